@@ -12,7 +12,9 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   planning: async () => (await import('./planning.ts')).planning,
   schedule: async () => (await import('./schedule.ts')).schedule,
   fields: async () => (await import('./canvas/fields-bench.ts')).fieldsOnMap,
+  views: async () => (await import('./views.ts')).views,
   'my-work': async () => (await import('./my-work.ts')).myWork,
+  search: async () => (await import('./search.ts')).search,
   start: async () => (await import('./start.ts')).start,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
 }

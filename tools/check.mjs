@@ -36,7 +36,7 @@ export async function runChecks() {
     }
   }
   await Promise.all([worker(), worker()])
-  return { passed: total - failed.length, failed: failed.length }
+  return { passed: total - failed.length, failed: failed.length, failures: failed.map((name) => `- ${name}`) }
 }
 
 function run(command, args) {

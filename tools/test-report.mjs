@@ -4,12 +4,22 @@ import { stripVTControlCharacters } from 'node:util'
 const longestReason = 20
 const slowestShown = 8
 
-export function readUnitTests(report) {
+/** `uncaught`: the errors outside of every test, as `uncaught-errors.mjs` writes them. */
+export function readUnitTests(report, uncaught = []) {
+  const failedFiles = report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests || report.numFailedTestSuites,
-    failures: failedUnitTests(report),
-    failedFiles: report.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+    failed: (report.numFailedTests || report.numFailedTestSuites) + uncaught.length,
+    failures: [
+      ...failedUnitTests(report),
+      ...uncaught.map(({ file, test, reason }) =>
+        formatFailure(file, `an error that no test caught, during "${test}"`, [reason]),
+      ),
+    ],
+    // Empty if an error is of no file: then all of them have to run again.
+    failedFiles: uncaught.every(({ file }) => file !== '')
+      ? [...new Set([...failedFiles, ...uncaught.map(({ file }) => file)])]
+      : [],
     slowest: slowestUnitTests(report),
   }
 }

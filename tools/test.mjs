@@ -49,16 +49,23 @@ function node(args, env = {}) {
 }
 
 function pageSize() {
-  return node(['apps/web/check-size.mjs']).status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (node(['apps/web/check-size.mjs']).status === 0) return { passed: 1, failed: 0 }
+  return { passed: 0, failed: 1, failures: ['- apps/web/check-size.mjs: see its output above'] }
 }
 
 function unitTests() {
   const file = join(results, 'unit.json')
+  const uncaught = join(results, 'uncaught-errors.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const reporters = ['dot', 'json', './tools/uncaught-errors.mjs'].map((reporter) => `--reporter=${reporter}`)
   const run = (args) => {
-    rmSync(file, { force: true })
-    const { status } = node([vitest, 'run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
-    return counted(status, () => readUnitTests(JSON.parse(readFileSync(file, 'utf8'))))
+    for (const report of [file, uncaught]) rmSync(report, { force: true })
+    const { status } = node([vitest, 'run', ...args, ...reporters, `--outputFile.json=${file}`], {
+      UNCAUGHT_ERRORS_FILE: uncaught,
+    })
+    return counted(status, () =>
+      readUnitTests(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(readFileSync(uncaught, 'utf8'))),
+    )
   }
   return runFailedAgain(run([]), ({ failedFiles }) => run([...failedFiles, '--maxWorkers=1']))
 }
@@ -79,7 +86,8 @@ function journeys() {
 // A test that fails for itself, too, has failed. One that passed then is listed: either the machine stood still, or
 // there is a race to find (docs/decisions/0054).
 function runFailedAgain(first, runAgain) {
-  if (first.failed === 0 || first.failures.length !== first.failed || first.failed > mostRunAgain) return first
+  if (first.failed === 0 || first.broken || first.failures.length !== first.failed || first.failed > mostRunAgain)
+    return first
   const again = runAgain(first)
   if (again.failed > first.failed) return first
   return {
@@ -97,8 +105,14 @@ function counted(status, read) {
   try {
     count = read()
   } catch {
-    count = { passed: 0, failed: 1, failures: [] }
+    count = { passed: 0, failed: 1, failures: ['- the runner wrote no report'], broken: true }
   }
-  if (status !== 0 && count.failed === 0) return { ...count, failed: 1 }
+  if (status !== 0 && count.failed === 0)
+    return {
+      ...count,
+      failed: 1,
+      failures: [`- the runner ended with ${status}, although no test failed`],
+      broken: true,
+    }
   return count
 }

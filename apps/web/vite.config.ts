@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
+import { mergeRuntime } from './vite/merge-runtime.ts'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
-import { planPicture } from './vite/plan-picture.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
+import { startLinks } from './vite/start-links.ts'
 import { writePageRoutes } from './vite/write-page-routes.ts'
 
 const root = import.meta.dirname
@@ -105,8 +106,9 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       ...common.plugins,
       thirdPartyNotices(),
-      planPicture(),
       writePageRoutes(),
+      mergeRuntime(),
+      startLinks(),
       inlineIcon,
       serviceWorker(),
       precompress(),

@@ -174,14 +174,18 @@ test('takes the new version by itself once every tab was closed', async ({ page,
   await checkForNewVersion(page)
   await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration('/'))?.waiting != null)
   await page.goto('about:blank')
+  // Each look is a tab of its own. A busy browser needs a moment without any to let the old version go.
   await expect
-    .poll(async () => {
-      const next = await context.newPage()
-      await next.goto('/login')
-      const build = await next.locator('meta[name=build]').count()
-      await next.close()
-      return build
-    })
+    .poll(
+      async () => {
+        const next = await context.newPage()
+        await next.goto('/login')
+        const build = await next.locator('meta[name=build]').count()
+        await next.close()
+        return build
+      },
+      { intervals: [1_000, 3_000, 6_000, 10_000] },
+    )
     .toBe(1)
 })
 

@@ -207,6 +207,28 @@ test('paints the last view of a plan before the code of the page has loaded, and
   await expect(findTreeItem(page, 'Plums')).toBeVisible()
 })
 
+test('paints a plan that was never opened in this browser before the code of the page has loaded', async ({
+  page,
+  context,
+  freshEmail,
+}) => {
+  const projectId = await createOrchard(page, freshEmail)
+  const fresh = await (await context.browser()?.newContext({ storageState: await context.storageState() }))?.newPage()
+  if (fresh === undefined) throw new Error('There is no browser')
+  await fresh.addInitScript(() => window.localStorage.clear())
+  const held: Route[] = []
+  await fresh.route('**/assets/vendor-*.js', (route) => void held.push(route))
+  await fresh.goto(new URL(`/tree/${projectId}`, page.url()).href, { waitUntil: 'commit' })
+  const view = fresh.locator('#plan-picture[data-first]')
+  await expect(view).toHaveAttribute('data-shown', '')
+  await expect(canvasOf(fresh)).toHaveCount(0)
+  for (const route of held) await route.continue()
+  await isReady(fresh)
+  await expect(view).toHaveCount(0)
+  await expect(findTreeItem(fresh, 'Plums')).toBeVisible()
+  await fresh.context().close()
+})
+
 test("shows nothing of the last person's project to the next person at the same computer", async ({
   page,
   freshEmail,

@@ -3,6 +3,7 @@ import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
+import { paletteScenes } from './scenes/palette.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
@@ -10,6 +11,7 @@ import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
+import { viewsScenes } from './scenes/views.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
@@ -23,6 +25,8 @@ export const scenes: readonly Scene[] = [
   ...treeFieldsScenes,
   ...otherPagesScenes,
   ...buildingBlockScenes,
+  ...paletteScenes,
+  ...viewsScenes,
   ...treeLensesScenes,
 ]
 

@@ -12,6 +12,7 @@ export function somePlanning(client: ProjectClient, chance: Chance): NodeFields 
   const people = [owner, ...Object.keys(sharing.users)].sort()
   const tagIds = tags.map(({ id }) => id)
   const nodeIds = Array.from(client.graph.nodes(), ({ id }) => id).sort()
+  const singles = [[], ...nodeIds.map((id) => [id])]
   const someDay = (): string | null => chance.pick([...days, null])
   return chance.pick<() => NodeFields>([
     () => ({ startDate: someDay() }),
@@ -25,9 +26,9 @@ export function somePlanning(client: ProjectClient, chance: Chance): NodeFields 
     () => ({ addAssigneeIds: pickSome(chance, people) }),
     () => ({ removeAssigneeIds: pickSome(chance, people) }),
     () => ({ stageId: chance.pick([null, ...stages.map(({ id }) => id)]) }),
-    () => ({ addBlockedByIds: [chance.pick(nodeIds)] }),
+    () => ({ addBlockedByIds: chance.pick(singles) }),
     () => ({ addBlockedByIds: pickSome(chance, nodeIds), removeBlockedByIds: pickSome(chance, nodeIds) }),
-    () => ({ blockedByIds: [chance.pick(nodeIds)] }),
+    () => ({ blockedByIds: chance.pick(singles) }),
     () => ({ removeBlockedByIds: nodeIds }),
     () => ({ status: chance.pick(['todo', 'progress', 'done'] as const) }),
     () => ({

@@ -3,7 +3,7 @@ import { nodeText } from './node-statements.ts'
 import type { Statement } from './statement.ts'
 import { StorageError, type View } from './storage.ts'
 
-type AppendedRow = Pick<LogRow, 'seq' | 'kind' | 'payload' | 'node_ids' | 'is_structural'>
+type AppendedRow = Pick<LogRow, 'seq' | 'kind' | 'payload' | 'before' | 'node_ids' | 'is_structural'>
 
 const appended = (values: readonly unknown[]): readonly AppendedRow[] =>
   JSON.parse(String(values[1])) as readonly AppendedRow[]
@@ -52,6 +52,26 @@ export const logStatements: readonly Statement[] = [
       [...new Set(logAfter(tx, values).flatMap((row) => row.node_ids))]
         .slice(0, Number(values[2]))
         .map((id) => ({ id })),
+  },
+  {
+    name: 'former people',
+    pattern:
+      /^select distinct node->>'id' as id, person from \(select before from change_log where project_id = \$1 and/,
+    run(tx, [projectId, ids, people, most]) {
+      const latest = logAfter(tx, [projectId, 0])
+        .filter((row) => row.node_ids.some((id) => (ids as readonly string[]).includes(id)))
+        .slice(-Number(most))
+      return latest
+        .flatMap(({ before }) => before?.nodes ?? [])
+        .filter(({ id }) => (ids as readonly string[]).includes(id))
+        .flatMap((node) => {
+          const own: readonly unknown[] = Object.values(node['fields'] ?? {})
+          const named = [...((node['assigneeIds'] as readonly string[] | undefined) ?? []), ...own]
+          return (people as readonly string[])
+            .filter((one) => named.includes(one))
+            .map((person) => ({ id: node.id, person }))
+        })
+    },
   },
   {
     name: 'read tail',

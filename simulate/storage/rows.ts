@@ -8,6 +8,7 @@ export interface LogRow {
   readonly seq: number
   readonly kind: ChangeKind
   readonly payload: LoggedChange['payload']
+  readonly before?: NonNullable<LoggedChange['before']>
   readonly node_ids: readonly string[]
   readonly is_structural: boolean
   readonly client_id: string | null

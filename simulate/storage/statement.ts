@@ -25,6 +25,7 @@ export type StatementName =
   | 'append changes'
   | 'structural patches'
   | 'changed nodes'
+  | 'former people'
   | 'read changes'
   | 'read tail'
   | 'claim operation'

@@ -147,7 +147,7 @@ export const walls: readonly Wall[] = [
     forbids: isOtherFeature,
   },
   {
-    name: 'only main.tsx and tests know the routes, guards and frames of app/',
+    name: 'only main.ts, start.tsx and tests know the routes, guards and frames of app/',
     inside: web('pages|project|shared|sharing|import-export'),
     forbids: (target, from) => web('app').test(target) && !isTestFile(from),
   },

@@ -6,7 +6,14 @@ export interface PageRoute {
   readonly needsSession: boolean
   /** Paths in `apps/web`. */
   readonly modules: readonly string[]
+  /** Modules that are needed right after: they are loaded when the line has room. */
+  readonly later?: readonly string[]
 }
+
+/** What every page needs after the entry, which the HTML names itself. */
+export const start = 'src/start.tsx'
+/** Paints the plan of a project before the start. */
+export const firstView = 'src/app/first-view.ts'
 
 /** Every page of the product has the top bar and asks what the person may use. */
 const frame = [
@@ -16,7 +23,7 @@ const frame = [
   // Needed a moment later, and too small for two more requests.
   'src/ui/tooltips.ts',
 ]
-const tree = [...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
+const tree = [firstView, ...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
 const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
@@ -29,7 +36,9 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
   { path: '/my-work', needsSession: true, modules: myWork },
-  open('/tree/:id', ...tree),
+  // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
+  { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
+  open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -72,4 +81,12 @@ export const pageBundles: readonly Bundle[] = [
 ]
 
 /** Pages that need a bundle as a whole. */
-export const wholeBundlePages: readonly string[] = ['/', '/projects', '/my-work', '/tree/:id', '/hello', '/login']
+export const wholeBundlePages: readonly string[] = [
+  '/',
+  '/projects',
+  '/my-work',
+  '/tree/:id',
+  '/tree/:id/outline',
+  '/hello',
+  '/login',
+]

@@ -1,12 +1,14 @@
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { createChunkFinder } from './chunk-finder.ts'
-import { type Bundle, pageBundles, pageRoutes, wholeBundlePages } from './page-routes.ts'
+import { type Bundle, firstView, pageBundles, pageRoutes, start, wholeBundlePages } from './page-routes.ts'
 
 /** The file of each module; a module that is not listed gets a file as the bundler likes. */
 export type ChunkPlan = ReadonlyMap<string, string>
 
+export const firstViewChunk = 'first-view'
+
 /** The files of the plan, the ones that most pages need first. */
-export const chunkNames = ['vendor', 'base', 'shared', ...pageBundles.map(({ name }) => name)]
+export const chunkNames = ['vendor', 'entry', 'base', 'shared', firstViewChunk, ...pageBundles.map(({ name }) => name)]
 
 /** Styles are small, and one file for all pages is a request less for each; only what follows the plan has its own. */
 const bundleWithStyles = 'project-tools'
@@ -15,8 +17,9 @@ const bundleWithStyles = 'project-tools'
 const entryName = 'index.html'
 
 /**
- * Finds out which modules each page needs, and puts them into few files: what the start needs (`vendor` and `base`),
- * what several pages need (`shared`, or `base` if a sign-in page is one of them), and the rest of each page. The
+ * Finds out which modules each page needs, and puts them into few files: the `entry`, which runs alone, what the start
+ * needs (`vendor` and `base`), what several pages need (`shared`, or `base` if a sign-in page is one of them), and the
+ * rest of each page. The first view of a plan runs before all of these but the entry, so what it has in common with other pages is in the entry. The
  * bundler itself says who needs what: it splits the code once without a plan, and then each of its many small files has
  * exactly one set of users.
  */
@@ -41,26 +44,36 @@ function assignModules(findReached: FindReached): ChunkPlan {
   const assign = (modules: Iterable<string>, name: string): void => {
     for (const module of modules) if (!plan.has(module)) plan.set(module, name)
   }
-  const start = findReached(entryName)
-  assign(
-    [...start].filter((module) => module.includes('/node_modules/')),
-    'vendor',
-  )
-  assign(start, 'base')
   const reached = pageBundles.map(({ name, modules }) => ({
     name,
     modules: new Set(modules.flatMap((module) => [...findReached(module)])),
   }))
-  for (const { name, modules } of reached) {
+  const entry = findReached(entryName)
+  const started = findReached(start)
+  const otherPages = pageRoutes.filter(({ path }) => !wholeBundlePages.includes(path))
+  const elsewhere = new Set(otherPages.flatMap(({ modules }) => modules.flatMap((module) => [...findReached(module)])))
+  const treeBundles = ['project', 'project-tools']
+  const isOutsideTree = (module: string): boolean =>
+    started.has(module) ||
+    elsewhere.has(module) ||
+    reached.some(({ name, modules }) => !treeBundles.includes(name) && modules.has(module))
+  assign(entry, 'entry')
+  for (const { name, modules } of [...reached, { name: start, modules: started }]) {
     if (name === bundleWithStyles) continue
     assign(
       [...modules].filter((module) => module.endsWith('.css')),
-      'base',
+      'entry',
     )
   }
+  assign([...findReached(firstView)].filter(isOutsideTree), 'entry')
+  assign(findReached(firstView), firstViewChunk)
+  assign(
+    [...started].filter((module) => module.includes('/node_modules/')),
+    'vendor',
+  )
+  assign(started, 'base')
   const countUsers = (module: string, names: readonly Bundle['name'][]): number =>
     reached.filter(({ name, modules }) => names.includes(name) && modules.has(module)).length
-  const treeBundles = ['project', 'project-tools']
   const productPages = [...treeBundles, 'projects']
   for (const { modules } of reached) {
     // The sign-in pages must not load a file that the others fill, so what they have in common comes with the start.
@@ -69,8 +82,6 @@ function assignModules(findReached: FindReached): ChunkPlan {
       'base',
     )
   }
-  const otherPages = pageRoutes.filter(({ path }) => !wholeBundlePages.includes(path))
-  const elsewhere = new Set(otherPages.flatMap(({ modules }) => modules.flatMap((module) => [...findReached(module)])))
   // The tree's code is the largest by far: what another page needs of it must not bring the rest along.
   const isShared = (module: string): boolean =>
     countUsers(module, treeBundles) > 0 && (elsewhere.has(module) || countUsers(module, ['projects']) > 0)

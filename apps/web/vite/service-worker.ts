@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { addPictureScript, findPictureScript } from './plan-picture.ts'
 
 const workerFile = 'service-worker.js'
 // The browser reads icons when the page is installed, and index.html is for the server, which may add to it.
@@ -10,7 +9,7 @@ const leftOut =
   /^(?:\.vite\/.*|index\.html|service-worker\.js|third-party-notices\.txt|apple-touch-icon\.png|icon-[\w-]+\.png|.*\.(?:map|br|gz))$/
 
 /**
- * Writes `service-worker.js` and `shell.html`, the page that the worker stores, with the script that shows the picture of a plan. The worker begins with the list of all
+ * Writes `service-worker.js` and `shell.html`, the page that the worker stores. The worker begins with the list of all
  * files of this build and their digests, so that it stores exactly this build, and differs from the worker of any other.
  */
 export function serviceWorker(): Plugin {
@@ -24,10 +23,9 @@ export function serviceWorker(): Plugin {
       folder = join(config.root, config.build.outDir)
     },
     // Everything is compressed when the bundle is closed, so the worker has to be there before.
-    async writeBundle(_options, bundle) {
+    async writeBundle() {
       const page = await readFile(join(folder, 'index.html'), 'utf8')
-      const picture = findPictureScript(Object.keys(bundle))
-      await writeFile(join(folder, 'shell.html'), picture === null ? page : addPictureScript(page, picture))
+      await writeFile(join(folder, 'shell.html'), page)
       const [code, files] = await Promise.all([bundleWorker(root), listBuildFiles(folder)])
       await writeFile(join(folder, workerFile), describeBuild(files, code) + code)
     },

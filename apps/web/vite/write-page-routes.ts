@@ -2,10 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { createChunkFinder } from './chunk-finder.ts'
-import { pageRoutes } from './page-routes.ts'
-import { findPictureScript } from './plan-picture.ts'
-
-const pathWithPicture = '/tree/:id'
+import { firstViewChunk } from './plan-chunks.ts'
+import { firstView, pageRoutes, start } from './page-routes.ts'
 
 /** Writes which files each page needs, so that the server can let the browser load them along with the HTML. */
 export function writePageRoutes(): Plugin {
@@ -21,16 +19,25 @@ export function writePageRoutes(): Plugin {
     },
     async writeBundle(_options, bundle) {
       const findChunks = createChunkFinder(root, Object.values(bundle))
-      const picture = findPictureScript(Object.keys(bundle))
-      const routes = pageRoutes.map(({ path, needsSession, modules }) => {
-        const first = path === pathWithPicture && picture !== null ? [picture] : []
-        const chunks = new Set(['index.html', ...modules].flatMap((module) => [...findChunks(module)]))
-        return { path, needsSession, first, scripts: listScripts(chunks), styles: listStyles(chunks) }
+      requireNoMore([...findChunks(firstView)])
+      const routes = pageRoutes.map(({ path, needsSession, modules, later = [] }) => {
+        const chunks = new Set(['index.html', ...modules, start].flatMap((module) => [...findChunks(module)]))
+        const laterChunks = new Set(
+          later.flatMap((module) => [...findChunks(module)]).filter((one) => !chunks.has(one)),
+        )
+        const files = { scripts: listScripts(chunks), styles: listStyles(chunks), later: listScripts(laterChunks) }
+        return { path, needsSession, ...files }
       })
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))
     },
   }
+}
+
+/** The first view runs before the rest of the page has loaded. */
+function requireNoMore(chunks: readonly Rolldown.OutputChunk[]): void {
+  const more = chunks.filter(({ isEntry, name }) => !isEntry && name !== firstViewChunk).map(({ fileName }) => fileName)
+  if (more.length > 0) throw new Error(`The first view of a plan needs ${more.join(', ')}: has it imported React?`)
 }
 
 const listScripts = (chunks: ReadonlySet<Rolldown.OutputChunk>): readonly string[] =>

@@ -84,9 +84,9 @@ describe('CSV export', () => {
       node('b', 'b', ['a'], { projectLink: 'p' }),
     ]
     expect(writeCsv(project(...nodes))).toBe(
-      '\ufeffId,Level,Title,Status,Description,Parents,Color,Linked project,Assignees,Start date,Due date,Estimate,Priority,Tags,Stage\r\n' +
-        'a,1,"one, ""two""",done,"b\nc",,#bbffd8,,,,,,,,\r\n' +
-        'b,2,b,todo,,a,,p,,,,,,,\r\n',
+      '\ufeffId,Level,Title,Status,Description,Parents,Color,Linked project,Assignees,Start date,Due date,Estimate,Priority,Tags,Stage,Blocked by\r\n' +
+        'a,1,"one, ""two""",done,"b\nc",,#bbffd8,,,,,,,,,\r\n' +
+        'b,2,b,todo,,a,,p,,,,,,,,\r\n',
     )
   })
 })

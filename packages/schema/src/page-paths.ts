@@ -24,6 +24,7 @@ export const pagePaths = [
   '/projects/import',
   '/projects/edit/:id',
   '/tree/:id',
+  '/tree/:id/outline',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@espalier/domain'
+import { dayMs, hourMs, minuteMs } from '@espalier/domain'
 import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
@@ -27,6 +27,7 @@ import {
   type Quotas,
   type Writes,
 } from '../features/projects/index.ts'
+import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'
 import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
 import { trashJobRunners, type TrashOptions } from '../features/trash/empty-trash.ts'
 import { trashSlice } from '../features/trash/resolvers.ts'
@@ -74,6 +75,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-rates', everyMs: hourMs },
   { name: 'forget-sharing', everyMs: hourMs },
   { name: 'forget-imports', everyMs: hourMs },
+  { name: 'index-search', everyMs: minuteMs },
 ]
 
 interface ProjectParts {
@@ -98,6 +100,7 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
   const runners = {
     ...trashJobRunners({ ...trash, database: jobDatabase }),
     ...importJobRunners(jobDatabase),
+    ...searchJobRunners(jobDatabase),
     'forget-sharing': async () => {
       await deleteExpiredLookups(jobDatabase.pool)
       await deleteOldShareMails(jobDatabase.pool)
@@ -193,6 +196,7 @@ export function composeProjects(
     peopleSlice({ people, rates, apiUrl }),
     historySlice({ database, writes, audit, log, people, apiUrl }),
     trashSlice({ ...trash, writes }),
+    searchSlice(database),
     ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
     ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
   ]

@@ -1,4 +1,5 @@
 import { getPrimaryParent, type GraphNode, type NodeField, nodeFields, type NodeRecord } from '@espalier/domain'
+import type { SchedulableNode } from '@espalier/domain/schedule'
 import type { ClientBase, Pool } from 'pg'
 
 export type { NodeRecord }
@@ -204,4 +205,19 @@ export async function readGraphNodes(db: SqlClient, projectId: string): Promise<
     position: row.position,
     isDeleted: row.is_deleted,
   }))
+}
+
+/** Reads what the schedule of a project depends on: the nodes that live. */
+export async function readSchedulableNodes(db: SqlClient, projectId: string): Promise<SchedulableNode[]> {
+  const { rows } = await db.query<SchedulableNode>(
+    `with uncounted as (
+       select (stage->>'id')::uuid as id from projects cross join jsonb_array_elements(stages) as stage
+       where projects.id = $1 and stage->>'counts' = 'false'
+     )
+     select id, parent_ids as "parentIds", blocked_by_ids as "blockedByIds", status, estimate,
+       (stage_id is null or stage_id not in (select id from uncounted)) as "isCounted"
+     from nodes where project_id = $1 and not is_deleted order by id`,
+    [projectId],
+  )
+  return rows
 }

@@ -186,3 +186,32 @@ export async function readLoggedWrite(db: SqlClient, projectId: string, seq: num
   // If its beginning was trimmed, the rest is not the complete action.
   return first === undefined || first.seq !== first.write ? null : { write: first.write, rows }
 }
+
+/** The number of changes of a node that are searched for people who were on it. */
+const searchedChanges = 500
+
+/** Returns, for each node, those of the given people who were on it before one of its latest changes. */
+export async function readFormerPeople(
+  db: SqlClient,
+  projectId: string,
+  nodeIds: readonly string[],
+  people: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>()
+  if (nodeIds.length === 0 || people.length === 0) return found
+  const { rows } = await db.query<{ readonly id: string; readonly person: string }>(
+    `select distinct node->>'id' as id, person
+     from (select before from change_log where project_id = $1 and node_ids && $2::uuid[] order by seq desc limit $4) as latest,
+       json_array_elements(before->'nodes') as node,
+       unnest($3::text[]) as person
+     where (node->>'id')::uuid = any($2::uuid[])
+       and (coalesce(node->'assigneeIds', '[]')::jsonb ? person or person in (
+         select value from json_each_text(coalesce(node->'fields', '{}'))))`,
+    [projectId, nodeIds, people, searchedChanges],
+  )
+  for (const { id, person } of rows) {
+    const those = found.get(id) ?? new Set()
+    found.set(id, those.add(person))
+  }
+  return found
+}

@@ -14,6 +14,7 @@ export interface JobPayloads {
   'forget-sharing': RecurringPayload
   'end-lost-breakdowns': RecurringPayload
   'forget-imports': RecurringPayload
+  'index-search': RecurringPayload
   'sync-tracker': TrackerSyncPayload
   'poll-trackers': RecurringPayload
 }

@@ -118,7 +118,15 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   changes: [
     { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
   ],
+  schedule: [
+    {
+      query: 'query ($projectId: ID!) { schedule(projectId: $projectId) { criticalLength nodes { id state } } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: reading,
+    },
+  ],
   myWork: [{ query: '{ myWork { items { node { id } } } }', expected: ownThings }],
+  search: [{ query: '{ search(text: "x") { project { id } node { id } } }', expected: ownThings }],
   calendarFeeds: [{ query: '{ calendarFeeds { url } }', expected: ownThings }],
   createCalendarFeed: [
     { query: 'mutation { createCalendarFeed { url } }', expected: ownThings },

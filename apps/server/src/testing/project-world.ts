@@ -36,6 +36,7 @@ import {
   type SignedInViewer,
   type Writes,
 } from '../features/projects/index.ts'
+import { searchSlice } from '../features/search/resolvers.ts'
 import { trackerSlice, trackerSyncSlice } from '../features/tracker/resolvers.ts'
 import { createTrackerConnections } from '../features/tracker/settings/connection-store.ts'
 import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
@@ -304,6 +305,7 @@ function startProjectServer(
     presenceOfOthers,
     projectList.slice,
     myWorkSlice({ database, feed: workFeed }),
+    searchSlice(database),
     calendarSlice(calendars),
   ]
   const schema = makeSchema(slices)

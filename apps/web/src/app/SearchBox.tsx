@@ -1,6 +1,8 @@
+import Command from 'lucide-react/icons/command'
 import Search from 'lucide-react/icons/search'
 import { type FormEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from '../platform/router.tsx'
+import { isPaletteOpen } from '../shared/palette.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
 import styles from './SearchBox.module.css'
 
@@ -47,6 +49,16 @@ export function SearchBox() {
         {topBarTexts.search}
       </label>
       <input ref={field} id={id} type="search" enterKeyHint="search" autoComplete="off" className={styles.field} />
+      <button
+        type="button"
+        aria-label={topBarTexts.findAnything}
+        data-tooltip={topBarTexts.findAnything}
+        aria-keyshortcuts="Control+K Meta+K"
+        className={styles.palette}
+        onClick={() => isPaletteOpen.set(true)}
+      >
+        <Command size={16} />
+      </button>
     </form>
   )
 }

@@ -10,6 +10,7 @@ import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
 import { useLocation, useMatch, useNavigate } from '../platform/router.tsx'
 import { whenIdle } from '../platform/timing.ts'
+import { isProjectPainted } from '../shared/page-content.ts'
 import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -19,6 +20,7 @@ import { Wordmark } from '../ui/Logo.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import type { AvatarMenuProps } from './AvatarMenuItems.tsx'
+import { PaletteSlot } from './PaletteSlot.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import feedbackTabStyles from './FeedbackTab.module.css'
 import styles from './TopBar.module.css'
@@ -147,12 +149,13 @@ function FeedbackTab({ isProject, className }: FeedbackTabProps) {
 }
 
 /** The menu's content is loaded on use. */
-function AvatarMenu(props: AvatarMenuProps) {
+function AvatarMenu({ isProject, ...props }: AvatarMenuProps & { readonly isProject: boolean }) {
   const { person } = props
   const changed = useCell(changedPictureUrl)
   const hasAccount = useHasAccount()
+  const isProjectOpening = !useCell(isProjectPainted) && isProject
   // Before the account exists, a new person's picture would be a stranger's.
-  const picture = changed ?? (hasAccount ? personPictureUrl(person) : null)
+  const picture = changed ?? (hasAccount && !isProjectOpening ? personPictureUrl(person) : null)
   return (
     <Menu label={topBarTexts.accountMenu} triggerContent={<Avatar name={formatPersonName(person)} picture={picture} />}>
       <AvatarMenuItems {...props} />
@@ -187,6 +190,7 @@ export function TopBar({ person }: TopBarProps) {
       <AvatarMenu
         person={person}
         access={access}
+        isProject={isProject}
         isPhonePage={isPhonePage}
         hasFeedback={offersFeedback && isPhonePage}
       />
@@ -219,6 +223,7 @@ export function TopBar({ person }: TopBarProps) {
         )}
         {account}
       </div>
+      <PaletteSlot />
       {offersFeedback && !isPhone && <FeedbackTab isProject={isProject} className={feedbackTabStyles.tab} />}
     </header>
   )

@@ -43,7 +43,7 @@ const TopBar = preloadableComponent(loadTopBar)
 /** Frames every page of the product. Signed-in people see the top bar, and anonymous visitors on the tree route. */
 export function AppFrame() {
   const state = useAuth()
-  const isTree = useMatch('/tree/:id') !== null
+  const isTree = useMatch('/tree/:id/*') !== null
   const isUnconfirmed = state.kind === 'unknown' || (state.kind === 'person' && state.isRemembered === true)
   useEffect(() => {
     if (!isUnconfirmed) return undefined

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { registerForPreload } from '../platform/code-loading.ts'
 import { Navigate, type RouteObject } from '../platform/router.tsx'
 import { lazyComponent, loadAhead } from '../ui/lazy-component.tsx'
+import { formatViewPath, planViews } from '../project/workspace/plan-views.ts'
 import { AppFrame, BareFrame, loadTopBar } from './frames.tsx'
 import { IdentifyVisitor, RequireAccess, RequireBetaApproval, RequireFeedbackEnabled, RequireLogin } from './guards.tsx'
 
@@ -95,6 +96,13 @@ const signedInRoutes: RouteObject[] = [
   ...prototypeRoutes,
 ]
 
+const projectRoute = lazyRoute('tree/:id', loadProjectPage)
+/** Every view is the same page, so that nothing is opened again when the view changes. */
+const projectRoutes: RouteObject[] = planViews.map((view) => ({
+  ...projectRoute,
+  path: formatViewPath(':id', view).slice(1),
+}))
+
 /** This guard is outside the login check: a switched-off board does not exist for anybody. */
 const feedbackRoute: RouteObject = {
   element: <RequireFeedbackEnabled />,
@@ -122,7 +130,7 @@ export const routes: RouteObject[] = [
       {
         element: <IdentifyVisitor />,
         children: [
-          lazyRoute('tree/:id', loadProjectPage),
+          ...projectRoutes,
           lazyRoute('join/:token', async () => (await import('../pages/JoinPage.tsx')).JoinPage),
         ],
       },

@@ -1,3 +1,5 @@
+import { watchInput } from './input-pause.ts'
+
 type Loader = () => Promise<unknown>
 
 const pendingLoads = new Set<Loader>()
@@ -8,37 +10,8 @@ export function registerForPreload<Part>(load: () => Promise<Part>): () => Promi
   return load
 }
 
-const inputEvents = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchmove']
-/** A person who pans or zooms in several strokes pauses for less between them. */
-const quietMs = 1_000
-const pollMs = 250
+/** Somebody who never pauses gets the parts, too. */
 const longestWaitMs = 10_000
-
-interface InputWatch {
-  /** Resolves when the page is idle and the person has paused: running new code in the middle of a drag would be felt. */
-  waitForPause(): Promise<void>
-  stop(): void
-}
-
-function watchInput(): InputWatch {
-  // A page that has just opened is about to be used: people begin by panning to where they want to work.
-  let lastInputAt = performance.now()
-  const noteInput = () => void (lastInputAt = performance.now())
-  for (const name of inputEvents) window.addEventListener(name, noteInput, { capture: true, passive: true })
-  return {
-    async waitForPause() {
-      const givenUpAt = performance.now() + longestWaitMs
-      const isBusy = () => performance.now() - lastInputAt < quietMs && performance.now() < givenUpAt
-      do {
-        while (isBusy()) await new Promise((resolve) => setTimeout(resolve, pollMs))
-        await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 }))
-      } while (isBusy())
-    },
-    stop() {
-      for (const name of inputEvents) window.removeEventListener(name, noteInput, { capture: true })
-    },
-  }
-}
 
 let isPreloading = false
 
@@ -53,7 +26,7 @@ export async function preloadCode(): Promise<void> {
   isPreloading = true
   const input = watchInput()
   for (const load of pendingLoads) {
-    await input.waitForPause()
+    await input.waitForPause(longestWaitMs)
     await load().then(
       () => pendingLoads.delete(load),
       () => undefined,

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { describeWindow, planPictures, type PlanPicture, removePicture, showPicture } from './plan-picture.ts'
+import {
+  describeWindow,
+  planPictures,
+  type PlanPicture,
+  removePicture,
+  showPicture,
+  showStoredPicture,
+} from './plan-picture.ts'
 
 const html = '<div id="root"><p data-style="color: red">Plums</p></div>'
 const picture = (change: Partial<PlanPicture> = {}): PlanPicture => ({
@@ -106,5 +113,32 @@ describe('shown picture', () => {
     vi.advanceTimersByTime(10_000)
     expect(document.getElementById('plan-picture')).toBeNull()
     vi.useRealTimers()
+  })
+})
+
+const remember = (personId: string) =>
+  window.localStorage.setItem('last-person', JSON.stringify({ person: { id: personId } }))
+
+describe('the stored picture at the start of the page', () => {
+  afterEach(() => void (document.cookie = 'espalier_person=; Max-Age=0; Path=/'))
+
+  it('is shown to the person that the cookie and the browser both name', () => {
+    document.cookie = 'espalier_person=ada; Path=/'
+    remember('ada')
+    planPictures.write('ada', 'p', picture())
+    expect(showStoredPicture('p')).toBe(true)
+    expect(document.querySelector('#plan-picture[data-shown]')).not.toBeNull()
+  })
+
+  it.each([
+    ['somebody else is signed in', 'bob', 'bob'],
+    ['the browser remembers somebody else', 'ada', 'bob'],
+    ['nobody is signed in', null, 'ada'],
+  ])('is not shown when %s', (_name, cookie, remembered) => {
+    if (cookie !== null) document.cookie = `espalier_person=${cookie}; Path=/`
+    remember(remembered)
+    planPictures.write('ada', 'p', picture())
+    expect(showStoredPicture('p')).toBe(false)
+    expect(document.getElementById('plan-picture')).toBeNull()
   })
 })

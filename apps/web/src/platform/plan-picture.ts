@@ -90,10 +90,52 @@ export const readPersonCookie = (): string | null =>
 
 export const clearPersonCookie = (): void => void (document.cookie = `${personCookie}=; Max-Age=0; Path=/`)
 
-/** Shows a picture above everything. It takes no input: a press reaches what the page has painted below. */
-export function showPicture({ html, styles }: PlanPicture): void {
+/** Shows the picture of the last visit, if there is one for the person who is here and for this window. */
+export function showStoredPicture(projectId: string): boolean {
+  const personId = readPersonCookie()
+  const picture = personId === null ? null : planPictures.read(personId, projectId)
+  if (personId === null || picture === null || !isRemembered(personId)) return false
+  return showPicture(picture)
+}
+
+/** As `last-person.ts`: the cookie counts only together with what this browser has stored about the same person. */
+function isRemembered(personId: string): boolean {
+  try {
+    const stored = JSON.parse(deviceStorage.read('last-person') ?? 'null') as { readonly person?: { id?: unknown } }
+    return stored?.person?.id === personId
+  } catch {
+    return false
+  }
+}
+
+/** Returns the rules of the document that may apply to elements with these classes. */
+export function copyRules(classes: ReadonlySet<string>): string {
+  const isUsed = (rule: string): boolean => {
+    const names = [...rule.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
+    return names.length === 0 || names.some((name) => classes.has(name))
+  }
+  return [...document.styleSheets]
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+    .filter(isUsed)
+    .join('')
+}
+
+/** The policy for styles ignores them in HTML, but not from a script of ours. */
+function applyStyles(root: ShadowRoot): void {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style'] ?? ''
+}
+
+/**
+ * Shows a picture above everything. It takes no input: a press reaches what the page has painted below. What depends on
+ * the size of an element can be added by `complete`. False: this browser cannot show one.
+ */
+export function showPicture(
+  { html, styles }: Pick<PlanPicture, 'html' | 'styles'>,
+  complete: ((root: ShadowRoot) => void) | null = null,
+): boolean {
   // Older browsers wait for the plan itself.
-  if (!('replaceSync' in CSSStyleSheet.prototype)) return
+  if (!('replaceSync' in CSSStyleSheet.prototype)) return false
   const host = document.createElement('div')
   host.id = pictureId
   host.inert = true
@@ -102,13 +144,15 @@ export function showPicture({ html, styles }: PlanPicture): void {
   // Nothing outside finds the elements of the picture: not a style, a script, or a screen reader.
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.innerHTML = html
-  // The policy for styles ignores them in HTML, but not from a script of ours.
-  for (const element of shadow.querySelectorAll<HTMLElement>('[data-style]'))
-    element.style.cssText = element.dataset['style'] ?? ''
+  applyStyles(shadow)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   shadow.adoptedStyleSheets = [sheet]
   document.body.append(host)
+  if (complete !== null) {
+    complete(shadow)
+    applyStyles(shadow)
+  }
   for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
     const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
     element.scrollTo(left, top)
@@ -122,6 +166,7 @@ export function showPicture({ html, styles }: PlanPicture): void {
     inputs.abort()
     removePicture()
   }, longestMs)
+  return true
 }
 
 /** A person who acts on the painted plan must see the effect, although its tools may still be loading. */
@@ -132,3 +177,13 @@ function uncoverPlan(): void {
 const longestMs = 10_000
 
 export const removePicture = (): void => document.getElementById(pictureId)?.remove()
+
+/** A first view has no tools, so it goes as soon as the plan is there; a picture stays until they are, too. */
+export const removeFirstView = (): void => document.querySelector(`#${pictureId}[data-first]`)?.remove()
+
+/** Shows the data of a plan that was never opened here, drawn as far as the size of the window needs it. */
+export function showFirstView(html: string, styles: string, complete: (root: ShadowRoot) => void): boolean {
+  const isShown = showPicture({ html, styles }, complete)
+  document.getElementById(pictureId)?.setAttribute('data-first', '')
+  return isShown
+}

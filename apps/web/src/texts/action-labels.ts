@@ -30,6 +30,7 @@ export const actionLabelTexts = defineTexts('actionLabels', {
   'select.up': 'Extend selection up',
   'select.down': 'Extend selection down',
   'select.all': 'Select all',
+  'view.palette': 'Find anything',
   'view.find': 'Find',
   'view.filter': 'Filter',
   'view.zoom-in': 'Zoom in',

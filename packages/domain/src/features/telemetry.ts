@@ -1,6 +1,6 @@
 /** The words of the product's addresses. Anything else in one may be a name or a title. */
 const addressWords = new Set(
-  `login register recovery error dummy pricing hello user account projects add import edit tree tree2 join pending feedback p new roadmap
+  `login register recovery error dummy pricing hello user account projects add import edit tree outline tree2 join pending feedback p new roadmap
   dag bubble execute d3 d3-randomtree d3-transition d3-basic flare d3-force d3-tidytree enter daygrid trial billing`.split(
     /\s+/,
   ),

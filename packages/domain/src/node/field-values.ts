@@ -39,6 +39,10 @@ export const parseAssigneeIds = (value: unknown): readonly string[] | undefined 
 export const parseTagIds = (value: unknown): readonly string[] | undefined =>
   parseIdSet(Array.isArray(value) ? value.map(lowerCaseText) : value, planLimits.tagsPerNode)
 
+/** The ids in a file are only its own, and may look like anything. */
+export const parseFileBlockers = (value: unknown): readonly string[] | undefined =>
+  parseIdSet(value, planLimits.blockersPerNode)
+
 /** Ids of nodes are compared in lower case, as the database writes them. */
 export const parseBlockedByIds = (value: unknown): readonly string[] | undefined =>
   parseIdSet(Array.isArray(value) ? value.map(lowerCaseText) : value, planLimits.blockersPerNode)

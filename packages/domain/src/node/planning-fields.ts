@@ -4,6 +4,7 @@ import {
   parseBlockedByIds,
   parseDay,
   parseEstimate,
+  parseFileBlockers,
   parseOwnFields,
   parsePriority,
   parseTagIds,
@@ -146,6 +147,7 @@ export const planningFieldRows = {
   },
   blockedByIds: {
     parse: parseBlockedByIds,
+    parseImported: parseFileBlockers,
     importFault: (place) => `${place} is not a list of ids`,
     inputFault: 'A node can wait for at most 1,000 others, each once',
     default: [],
@@ -162,6 +164,6 @@ export const planningFieldRows = {
     history: 'value',
     label: 'blockers',
     lost: 'what waits for what',
-    file: {},
+    file: { csvHeading: 'Blocked by', keptBy: ['markdown', 'csv'] },
   },
 } as const satisfies Readonly<Record<string, NodeFieldRow>>

@@ -16,6 +16,7 @@ import { ImportError, type ImportResult } from '../model/import-fault.ts'
 import { importRemarkTexts } from '../model/import-texts.ts'
 import type { FileDefinitions, InterchangeNode, ReadOptions } from '../model/project.ts'
 import { appendAll, cleanOneLine } from '../model/text.ts'
+import { linkBlockers } from './draft-blockers.ts'
 import { PlanningReader } from '../planning/planning-reader.ts'
 import type { PlanningWords } from '../planning/planning-words.ts'
 
@@ -28,7 +29,7 @@ export function checkTextLengths(title: string, body: string): { readonly title:
 }
 
 /** The fields of a node in a file, except its place. */
-type DraftFields = Partial<Omit<InterchangeNode, 'id' | 'parentIds' | 'position' | 'transitions'>>
+type DraftFields = Partial<Omit<InterchangeNode, 'id' | 'parentIds' | 'blockedByIds' | 'position' | 'transitions'>>
 
 /** A node while its file is being read. */
 export interface DraftNode extends DraftFields {
@@ -38,6 +39,8 @@ export interface DraftNode extends DraftFields {
   readonly children: DraftNode[]
   /** Parents besides the primary one. */
   readonly extraParents: DraftNode[]
+  /** The nodes of the file for which it waits. */
+  readonly blockers: DraftNode[]
   /** Planning in words, for formats that know no ids. */
   readonly planning?: PlanningWords | undefined
 }
@@ -56,6 +59,7 @@ export function draftNode(fields: GivenFields = {}): DraftNode {
     status: fields.status ?? 'todo',
     children: [],
     extraParents: [],
+    blockers: [],
   }
   if (fields.planning !== undefined) Object.assign(made, { planning: fields.planning })
   return Object.assign(made, pickFields(optionalFields, fields))
@@ -100,16 +104,24 @@ export function buildProject(
   const { layout, lists = {} } = header
   const planning = new PlanningReader(lists, options)
   planning.survey(found.map(({ draft }) => draft.planning))
+  const drafts = found.map(({ draft }) => draft)
+  const { blockedByIds, unknown, leftOut: waitsLeftOut } = linkBlockers(drafts, ids, parents)
   const nodes = found.map((rooted) => {
     const { draft } = rooted
     const { planning: words } = draft
-    const planned = words === undefined ? null : planning.read(words, draft.status)
+    const planned = words === undefined ? null : planning.read({ ...words, after: unknown.get(draft) }, draft.status)
     if (planned !== null) draft.body += planned.notes.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
     const node = toProjectNode(rooted, getDraftId(ids, draft), parents, options)
+    const blockers = blockedByIds.get(node.id) ?? []
+    if (blockers.length > 0) Object.assign(node, { blockedByIds: blockers })
     if (planned === null) return node
     return Object.assign(node, planned.values, planned.status === undefined ? {} : { status: planned.status })
   })
-  const remarks = [...(leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]), ...planning.remarks]
+  const remarks = [
+    ...(leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]),
+    ...(waitsLeftOut === 0 ? [] : [importRemarkTexts.waitsLeftOut(waitsLeftOut)]),
+    ...planning.remarks,
+  ]
   return {
     ok: true,
     value: {

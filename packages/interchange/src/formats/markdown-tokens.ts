@@ -13,21 +13,23 @@ export interface TokenRules {
   readonly stageNames: ReadonlySet<string>
   /** Whether somebody of the project has this name; in a foreign file nobody else is assigned. */
   isPerson(word: string): boolean
+  /** Whether a node of the file has this title; in a foreign file nothing else is waited for. */
+  isTitle(word: string): boolean
 }
 
 type Token =
   | {
-      readonly kind: 'assignees' | 'tags' | 'startDate' | 'dueDate' | 'estimate' | 'priority' | 'stage'
+      readonly kind: 'assignees' | 'tags' | 'startDate' | 'dueDate' | 'estimate' | 'priority' | 'stage' | 'after'
       readonly value: string
     }
   | { readonly kind: 'field'; readonly name: string; readonly value: string }
 
 /**
  * Writes what is known of a node as words at the end of its line: `@ann@example.org #tag !high start:2026-11-01
- * due:2026-12-01 ~3d stage:Review Budget:5`.
+ * due:2026-12-01 ~3d stage:Review after:"Plant pears" Budget:5`.
  */
 export function writeTokens(words: PlanningWords, unit: EstimateUnit): readonly string[] {
-  const { assignees = [], tags = [], priority, startDate, dueDate, estimate, stage, fields = [] } = words
+  const { assignees = [], tags = [], priority, startDate, dueDate, estimate, stage, after = [], fields = [] } = words
   return [
     ...assignees.map((name) => `@${quoteUnless(plainPerson, name)}`),
     ...tags.map((name) => `#${quoteUnless(plainTag, name)}`),
@@ -36,15 +38,18 @@ export function writeTokens(words: PlanningWords, unit: EstimateUnit): readonly 
     ...(dueDate === undefined ? [] : [`due:${dueDate}`]),
     ...(estimate === undefined ? [] : [`~${writePlainNumber(estimate)}${unitLetters[unit]}`]),
     ...(stage === undefined ? [] : [`stage:${quoteUnless(plainValue, stage)}`]),
+    ...after.map((title) => `after:${quoteUnless(plainAfter, title)}`),
     ...fields.map(([name, value]) => `${writeKey(name)}:${quoteUnless(plainValue, value)}`),
   ]
 }
 
 const plainPerson = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.@+-]*$/u
 const plainTag = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u
+/** A title, or the mark of a node whose title would not do. */
+const plainAfter = /^(?:\^n\d+|[\p{L}\p{M}\p{N}_.+-]+)$/u
 const plainValue = /^[\p{L}\p{M}\p{N}_.+-]+$/u
 /** Own fields with these names are quoted, which tells them from the fields that every node has. */
-const reservedKeys: ReadonlySet<string> = new Set(['start', 'due', 'stage'])
+const reservedKeys: ReadonlySet<string> = new Set(['start', 'due', 'stage', 'after'])
 
 const writeKey = (name: string): string =>
   plainValue.test(name) && !reservedKeys.has(foldName(name)) ? name : `"${encodeQuoted(name)}"`
@@ -152,16 +157,18 @@ function readToken(word: string, rules: TokenRules): Token | null {
   }
 }
 
-function readKeyedToken(word: string, { isOwn, fieldNames, stageNames }: TokenRules): Token | null {
+function readKeyedToken(word: string, { isOwn, fieldNames, stageNames, isTitle }: TokenRules): Token | null {
   const colon = findColon(word)
   if (colon <= 0) return null
   const written = word.slice(0, colon)
   const isQuoted = written.startsWith('"')
   const name = readValue(plainValue, written)
-  const value = readValue(plainValue, word.slice(colon + 1))
+  const isAfter = !isQuoted && name !== null && foldName(name) === 'after'
+  const value = readValue(isAfter ? plainAfter : plainValue, word.slice(colon + 1))
   if (name === null || value === null) return null
   const key = foldName(name)
   if (isQuoted || !reservedKeys.has(key)) return fieldNames.has(key) ? { kind: 'field', name, value } : null
+  if (key === 'after') return isOwn || isTitle(value) ? { kind: 'after', value } : null
   if (key === 'stage') return isOwn || stageNames.has(foldName(value)) ? { kind: 'stage', value } : null
   return parseDay(value) === undefined ? null : { kind: key === 'due' ? 'dueDate' : 'startDate', value }
 }
@@ -178,7 +185,7 @@ function readValue(plain: RegExp, word: string): string | null {
 }
 
 function collectWords(tokens: readonly Token[]): PlanningWords {
-  const list = (kind: 'assignees' | 'tags'): readonly string[] | undefined => {
+  const list = (kind: 'assignees' | 'tags' | 'after'): readonly string[] | undefined => {
     const values = tokens.flatMap((token) => (token.kind === kind ? token.value : []))
     return values.length === 0 ? undefined : values
   }
@@ -193,6 +200,7 @@ function collectWords(tokens: readonly Token[]): PlanningWords {
     estimate: last('estimate'),
     priority: last('priority'),
     stage: last('stage'),
+    after: list('after'),
     ...(fields.length > 0 && { fields }),
   }
 }

@@ -19,7 +19,7 @@ import { appendAll, cleanStoredText } from '../model/text.ts'
 import { checkbox, checkedStatus } from '../outline/read-outline.ts'
 import { readFileLists, writeFileLists } from '../planning/file-lists.ts'
 import { createPeopleSearch, foldName } from '../planning/people.ts'
-import { createPlanningWriter } from '../planning/planning-words.ts'
+import { createPlanningWriter, nameBlockers } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 import { escapeLastToken, readTokens, type TokenRules, writeTokens } from './markdown-tokens.ts'
 
@@ -27,6 +27,7 @@ const espalierComment = /^<!-- espalier(?: layout=(\S+))? -->$/u
 const listsComment = /^<!-- espalier-lists (\{.*\}) -->$/u
 const inProgress = /\(in progress\)$/iu
 const anchor = /(?:^|\s)\^(n\d+)$/u
+const mark = /^\^n\d+$/u
 const seeAlsoLine = /^See also: (\[.*\]\(#\^n\d+\))$/u
 const anchorLink = /\]\(#\^(n\d+)\)/gu
 
@@ -40,7 +41,14 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
     const outline = own === null ? lines : lines.slice(listsText === undefined ? 1 : 2)
     const { before, tops, definitions } = readMarkdownOutline(outline)
     const tokenRules = createTokenRules(own !== null, own === null ? (options.lists ?? {}) : lists, options)
-    const links: PassageLinks = { named: new Map(), wanted: [], definitions, tokenRules }
+    const titles = own === null ? listPassageTitles(tops, tokenRules) : new Set<string>()
+    const links: PassageLinks = {
+      named: new Map(),
+      wanted: [],
+      blocked: [],
+      definitions,
+      tokenRules: { ...tokenRules, isTitle: (word) => titles.has(foldName(word)) },
+    }
     const [first] = tops
     const isTitled = tops.length === 1 && first?.level === 1 && before.length === 0
     const below = isTitled ? first.children : tops
@@ -52,6 +60,11 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
     for (const { from, names } of links.wanted)
       appendAll(
         from.extraParents,
+        names.flatMap((name) => links.named.get(name) ?? []),
+      )
+    for (const { draft, names } of links.blocked)
+      appendAll(
+        draft.blockers,
         names.flatMap((name) => links.named.get(name) ?? []),
       )
     const title = isTitled ? toPlainText(serializeHtml(readInline(first.words, definitions))) : ''
@@ -68,8 +81,23 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
 interface PassageLinks {
   readonly named: Map<string, DraftNode>
   readonly wanted: { readonly from: DraftNode; readonly names: readonly string[] }[]
+  /** Nodes that wait for marked ones. */
+  readonly blocked: { readonly draft: DraftNode; readonly names: readonly string[] }[]
   readonly definitions: LinkDefinitions
   readonly tokenRules: TokenRules
+}
+
+/** Lists what the nodes of a foreign file are called, which `after:title` may name. */
+function listPassageTitles(tops: readonly Passage[], rules: TokenRules): ReadonlySet<string> {
+  const titles = new Set<string>()
+  const waiting = [...tops]
+  for (let passage = waiting.pop(); passage !== undefined; passage = waiting.pop()) {
+    const words = passage.words.replace(checkbox, '')
+    const end = words.toLowerCase().indexOf(' after:')
+    titles.add(foldName(readTokens(end < 0 ? words : words.slice(0, end), rules).text))
+    appendAll(waiting, passage.children)
+  }
+  return titles
 }
 
 function createTokenRules(
@@ -83,6 +111,7 @@ function createTokenRules(
     fieldNames: new Set(fieldDefinitions.map(({ name }) => foldName(name))),
     stageNames: new Set(stages.map(({ name }) => foldName(name))),
     isPerson: (word) => findPerson(word) !== undefined,
+    isTitle: () => false,
   }
 }
 
@@ -105,10 +134,12 @@ function draftPassage({ words, body }: Passage, links: PassageLinks): DraftNode 
   const name = anchor.exec(text)?.[1]
   if (name !== undefined) text = text.replace(anchor, '')
   const tokens = readTokens(text, links.tokenRules)
+  const after = tokens.words?.after ?? []
+  const titles = after.filter((word) => !mark.test(word))
   const others = body.flatMap((line) => seeAlsoLine.exec(line.trim())?.[1] ?? [])
   const made = draftNode({
     title: serializeHtml(readInline(tokens.text.trim(), links.definitions)),
-    planning: tokens.words,
+    planning: tokens.words && { ...tokens.words, after: titles.length > 0 ? titles : undefined },
     body: readBody(
       body.filter((line) => !seeAlsoLine.test(line.trim())),
       links.definitions,
@@ -116,6 +147,8 @@ function draftPassage({ words, body }: Passage, links: PassageLinks): DraftNode 
     status: isInProgress ? 'progress' : (checkedStatus[box?.[1] ?? ''] ?? 'todo'),
   })
   if (name !== undefined && !links.named.has(name)) links.named.set(name, made)
+  const marks = after.filter((word) => mark.test(word)).map((word) => word.slice(1))
+  if (marks.length > 0) links.blocked.push({ draft: made, names: marks })
   const names = others.flatMap((line) => Array.from(line.matchAll(anchorLink), ([, target = '']) => target))
   if (names.length > 0) links.wanted.push({ from: made, names })
   return made
@@ -288,7 +321,7 @@ const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ]', progress: '[/
  */
 export function writeMarkdown(project: InterchangeProject): string {
   const family = buildParentIndex(project)
-  const names = nameLinkTargets(family)
+  const { names, listBlockers } = nameBlockers(project, nameLinkTargets(family))
   const layout = project.layout === undefined ? '' : ` layout=${project.layout}`
   const lists = writeFileLists(project)
   const writePlanning = createPlanningWriter(project)
@@ -296,7 +329,11 @@ export function writeMarkdown(project: InterchangeProject): string {
     family,
     names,
     tokenRules: createTokenRules(true, project),
-    writeNodeTokens: (node) => writeTokens(writePlanning(node), project.estimateUnit ?? noDefinitions.estimateUnit),
+    writeNodeTokens: (node) =>
+      writeTokens(
+        { ...writePlanning(node), after: listBlockers(node) },
+        project.estimateUnit ?? noDefinitions.estimateUnit,
+      ),
   }
   const lines = [
     `<!-- espalier${layout} -->`,

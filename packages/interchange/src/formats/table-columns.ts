@@ -18,6 +18,7 @@ export const columnRoles = [
   'priority',
   'tags',
   'stage',
+  'after',
   'field',
   'ignore',
 ] as const
@@ -61,6 +62,7 @@ export const columnRoleTexts = defineTexts('interchange.column', {
   priority: 'Priority',
   tags: 'Tags',
   stage: 'Stage',
+  after: 'Blocked by',
   field: 'Own field',
   ignore: 'Ignore',
 })
@@ -83,6 +85,7 @@ const headingWords: Readonly<Record<NamedRole, readonly string[]>> = {
   priority: ['priority'],
   tags: ['tags', 'tag', 'labels', 'label'],
   stage: ['stage', 'column', 'list', 'bucket'],
+  after: ['blocked by', 'after', 'predecessors', 'predecessor', 'depends on', 'dependencies', 'waits for'],
 }
 
 const roleByHeading = new Map<string, ColumnRole>(

@@ -2,7 +2,7 @@ import { escapeHtml, limits, type NodeStatus, toPlainText } from '@espalier/doma
 import { ImportError, type ImportFault, type ImportResult, toImportResult } from '../model/import-fault.ts'
 import { importDetailTexts, importRemarkTexts } from '../model/import-texts.ts'
 import { buildParentIndex, type ReadOptions } from '../model/project.ts'
-import { cleanOneLine } from '../model/text.ts'
+import { appendAll, cleanOneLine } from '../model/text.ts'
 import { type OwnFieldWords, type PlanningWords, splitNames } from '../planning/planning-words.ts'
 import { buildProject, draftNode, type DraftNode, joinUnderOneRoot } from './draft-node.ts'
 import { parseTableRows, type TableRow } from './table-cells.ts'
@@ -48,6 +48,7 @@ function buildDrafts(rows: readonly TableRow[], { hasHeading, roles }: TableMapp
     const title = cleanOneLine(row[titles[0] ?? -1] ?? '')
     return title === '' ? [] : [{ row, node: draftNode({ title: escapeHtml(title), ...readFields(row) }) }]
   })
+  linkBlockersById(read, roles)
   const nest = roles.includes('parent') ? nestByParent : roles.includes('level') ? nestByLevel : listFlat
   return { roots: nest(read, roles), leftOut: data.length - read.length }
 }
@@ -85,7 +86,26 @@ const readRowPlanning = (row: TableRow, roles: readonly ColumnRole[]): PlanningW
   priority: readCell(row, roles, 'priority'),
   tags: splitNames(readCell(row, roles, 'tags')),
   stage: readCell(row, roles, 'stage'),
+  after: readTitles(readCell(row, roles, 'after')),
 })
+
+function readTitles(cell: string): readonly string[] | undefined {
+  const titles = splitNames(cell)
+  return titles.length === 0 ? undefined : titles
+}
+
+/** Blockers may be named by ids. If one of them is no id, they are titles. */
+function linkBlockersById(read: readonly ReadRow[], roles: readonly ColumnRole[]): void {
+  if (!roles.includes('after') || !roles.includes('id')) return
+  const byId = new Map(read.map(({ row, node }) => [readCell(row, roles, 'id'), node]))
+  for (const { row, node } of read) {
+    const names = readCell(row, roles, 'after').split(/[\s,;]+/u)
+    const found = names.flatMap((name) => byId.get(name) ?? [])
+    if (found.length < names.length) continue
+    appendAll(node.blockers, found)
+    Object.assign(node, { planning: { ...node.planning, after: undefined } })
+  }
+}
 
 /** The words of other programs for a status. They are names in files, not texts of ours. Other words mean to do. */
 const statusByWord = new Map<string, NodeStatus>([

@@ -61,6 +61,7 @@ export const importRemarkTexts = defineTexts('interchange.remark', {
   rowsLeftOut: (count: number) => `${formatQuantity(count, 'row')} without a title left out.`,
   linksLeftOut: (count: number) =>
     `${formatQuantity(count, 'link')} left out: a node would be its own ancestor or have the same parent twice.`,
+  waitsLeftOut: (count: number) => `${formatQuantity(count, 'blocker')} left out: a node would wait for itself.`,
   valuesLeftOut: (field: string, count: number, example: string) =>
     `${formatQuantity(count, 'value')} of ${field} left out, such as "${example}".`,
   startsLeftOut: (count: number) => `${formatQuantity(count, 'start date')} after the due date left out.`,
@@ -77,5 +78,6 @@ export const importRemarkTexts = defineTexts('interchange.remark', {
 export const importedLineTexts = defineTexts('interchange.line', {
   assignees: (names: string) => `Assignees: ${names}`,
   stage: (name: string) => `Stage: ${name}`,
+  after: (titles: string) => `After: ${titles}`,
   field: (name: string, value: string) => `${name}: ${value}`,
 })

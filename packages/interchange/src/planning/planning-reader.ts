@@ -14,7 +14,7 @@ import { ImportReport } from './import-report.ts'
 import { cleanFieldName, OwnFieldReader } from './own-field-reader.ts'
 import { NamedEntries } from './named-entries.ts'
 import { createPeopleSearch } from './people.ts'
-import type { PlanningWords } from './planning-words.ts'
+import { joinNames, type PlanningWords } from './planning-words.ts'
 
 type PlannedFields = 'assigneeIds' | 'startDate' | 'dueDate' | 'estimate' | 'priority' | 'tagIds' | 'stageId' | 'fields'
 
@@ -79,6 +79,7 @@ export class PlanningReader {
     const notes = [
       ...(unknown.length === 0 ? [] : [importedLineTexts.assignees(unknown.join(', '))]),
       ...(stageName !== '' && stage === undefined ? [importedLineTexts.stage(stageName)] : []),
+      ...(words.after === undefined ? [] : [importedLineTexts.after(joinNames(words.after) ?? '')]),
       ...own.notes.map(([name, value]) => importedLineTexts.field(name, value)),
     ]
     for (const name of unknown) this.#report.addText(name)

@@ -1,5 +1,6 @@
-import type { FieldDefinition } from '@espalier/domain'
+import { type FieldDefinition, toPlainText } from '@espalier/domain'
 import type { FilePerson, InterchangeNode, InterchangeProject } from '../model/project.ts'
+import { foldName } from './people.ts'
 
 /** The planning of a node in words, as formats hold it that know no ids. */
 export interface PlanningWords {
@@ -11,6 +12,8 @@ export interface PlanningWords {
   readonly priority?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly stage?: string | undefined
+  /** The titles of the nodes that must be done before it. */
+  readonly after?: readonly string[] | undefined
   /** Own fields: the name of each with its value. */
   readonly fields?: readonly OwnFieldWords[] | undefined
 }
@@ -99,4 +102,26 @@ function readQuoted(text: string, from: number): { readonly value: string; reado
     start = at + 2
   }
   return { value: `${pieces.join('')}${text.slice(start)}`, end: text.length }
+}
+
+/** A title that is read as it is written. Other nodes are marked. */
+const simpleTitle = /^[\p{L}\p{N}](?:[\p{L}\p{N} ]{0,98}[\p{L}\p{N}])?$/u
+
+/** Names blockers by their titles; those whose titles are not simple, or not their own, by a mark. */
+export function nameBlockers({ nodes }: InterchangeProject, marks: ReadonlyMap<string, string>) {
+  const names = new Map(marks)
+  const titles = new Map(nodes.map(({ id, title }) => [id, toPlainText(title)]))
+  const uses = new Map<string, number>()
+  for (const title of titles.values()) uses.set(foldName(title), (uses.get(foldName(title)) ?? 0) + 1)
+  const nameNode = (id: string): string => {
+    const title = titles.get(id) ?? ''
+    if (simpleTitle.test(title) && !title.includes('  ') && uses.get(foldName(title)) === 1) return title
+    const name = names.get(id) ?? `n${names.size + 1}`
+    names.set(id, name)
+    return `^${name}`
+  }
+  const blockers = new Map(
+    nodes.map(({ id, blockedByIds = [] }) => [id, blockedByIds.filter((one) => titles.has(one)).map(nameNode)]),
+  )
+  return { names, listBlockers: ({ id }: InterchangeNode) => blockers.get(id) ?? [] }
 }

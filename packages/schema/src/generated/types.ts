@@ -166,15 +166,13 @@ export type InvitationPreview = {
   readonly email: string | null
 }
 
-export type LensState = 'done' | 'blocked' | 'ready' | 'waiting'
-
 /** next: null on the last page. */
 export type WorkPage = {
   readonly items: ReadonlyArray<WorkItem>
   readonly next: string | null
 }
 
-/** goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: ready, or waiting if a child is open. */
+/** goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: as in ScheduledNode. */
 export type WorkItem = {
   readonly node: Node
   readonly project: Project
@@ -186,12 +184,35 @@ export type NodeType = 'standard' | 'node_links'
 
 export type NodePriority = 'none' | 'low' | 'medium' | 'high' | 'urgent'
 
+export type LensState = 'done' | 'blocked' | 'ready' | 'waiting'
+
 export type TransitionState = 'todo' | 'progress' | 'done' | 'deleted'
 
 export type Changes = {
   readonly seq: number
   readonly complete: boolean
   readonly nodes: ReadonlyArray<Node>
+}
+
+/**
+ * An estimate of null counts as 0. A parent's own estimate is work of its own after its children. Done nodes and nodes in a stage that
+ * does not count have length 0, slack 0 and are not critical; they hold nobody up.
+ */
+export type Schedule = {
+  readonly unit: EstimateUnit
+  /** Sum of the estimates on the longest chain of work that is not done. */
+  readonly criticalLength: number
+  readonly nodes: ReadonlyArray<ScheduledNode>
+}
+
+/** state: done; blocked (an open blocker, its own or an ancestor's); ready (not done, not blocked, no open child); waiting (otherwise). slack: how much it may slip without moving the end; 0 on the critical path. earliestStart: the longest chain of open work before it. isCritical: open and slack 0. openBlockerIds: its own open blockers and those of its ancestors. */
+export type ScheduledNode = {
+  readonly id: string
+  readonly state: LensState
+  readonly isCritical: boolean
+  readonly slack: number
+  readonly earliestStart: number
+  readonly openBlockerIds: ReadonlyArray<string>
 }
 
 export type Node = {
@@ -624,6 +645,14 @@ export type JiraFieldsInput = {
   readonly priority?: boolean | null
   readonly labels?: boolean | null
   readonly estimateAs?: JiraEstimate | null
+}
+
+/** node null: the title of the project was found. commentId: the comment that was found. excerpt: plain text with the words. */
+export type SearchHit = {
+  readonly project: Project
+  readonly node: Node | null
+  readonly commentId: string | null
+  readonly excerpt: string
 }
 
 export type TrackerSync = {

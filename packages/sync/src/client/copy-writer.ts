@@ -92,7 +92,19 @@ export function createCopyWriter(options: CopyWriterOptions): CopyWriter {
   }
 
   function changed(): void {
-    if (!isStopped) cancelWrite ??= clock.schedule(writeDelayMs, flush)
+    if (isStopped || cancelWrite !== null) return
+    let isCancelled = false
+    const cancelTimer = clock.schedule(writeDelayMs, () => {
+      // A large project as a whole would disturb a person who has just opened it.
+      if (storedSeq !== null || clock.waitForPause === undefined) return flush()
+      void clock.waitForPause().then(() => {
+        if (!isCancelled) flush()
+      })
+    })
+    cancelWrite = () => {
+      isCancelled = true
+      cancelTimer()
+    }
   }
 
   // Opening counts as a use, although nothing may change.

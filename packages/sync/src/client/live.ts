@@ -116,6 +116,8 @@ export function createLive(options: LiveOptions): Live {
     },
     start: subscribe,
     tryAgain() {
+      // If an attempt that is under way fails, the next one follows as soon as after the first failure.
+      endings = 0
       subscribe()
       transport.reconnectNow()
     },

@@ -8,7 +8,7 @@ import { startAccountCopy } from './account-copy.ts'
 import { createLocalCopy } from './local-copy.ts'
 import { openProject } from './open-project.ts'
 import type { OpenedProject } from './project-client.ts'
-import type { LocalStore, SentProject, Transport } from './transport.ts'
+import type { Clock, LocalStore, SentProject, Transport } from './transport.ts'
 
 const projectId = 'project' as ProjectId
 const project: SentProject = {
@@ -64,7 +64,11 @@ interface Tab extends OpenedProject {
 }
 
 /** Opens the project in a new tab of the same browser. */
-async function openTab({ isAway = false, change = (made: ModelTransport): Transport => made } = {}): Promise<Tab> {
+async function openTab({
+  isAway = false,
+  change = (made: ModelTransport): Transport => made,
+  clock = timerClock as Clock,
+} = {}): Promise<Tab> {
   let isOpen = true
   const transport = createModelTransport(server, project, `tab-${(tabs += 1)}`)
   if (isAway) transport.goAway(true)
@@ -72,7 +76,7 @@ async function openTab({ isAway = false, change = (made: ModelTransport): Transp
   const opening = await openProject({
     projectId,
     transport: change(transport),
-    clock: timerClock,
+    clock,
     newId: () => crypto.randomUUID(),
     random: () => 0,
     personId: 'ada',
@@ -127,6 +131,32 @@ describe('opening from the copy', () => {
     await pass(500)
     expect(titles(second)).toEqual(['a', 'b', 'root'])
     expect(second.client.isLocalCopy.get()).toBe(false)
+  })
+
+  it('stores the whole project only once the person pauses, or leaves', async () => {
+    const readCopy = () => createLocalCopy(device.openTab(() => true).records, 'ada').readProject(projectId)
+    const pauses: (() => void)[] = []
+    const waitForPause = () => new Promise<void>((resolve) => void pauses.push(resolve))
+    const tab = await openTab({ clock: { ...timerClock, waitForPause } })
+    await pass()
+    expect(await readCopy()).toBeNull()
+    pauses[0]?.()
+    await pass()
+    expect((await readCopy())?.nodes).toHaveLength(2)
+    tab.client.edits.change('a', { title: 'Pears' })
+    await pass()
+    expect((await readCopy())?.nodes.map(({ title }) => title)).toContain('Pears')
+    expect(pauses).toHaveLength(1)
+    tab.close()
+  })
+
+  it('stores the whole project when it is closed before the person pauses', async () => {
+    const tab = await openTab({ clock: { ...timerClock, waitForPause: () => new Promise<void>(() => {}) } })
+    await pass()
+    tab.client.close()
+    await pass()
+    const copied = await createLocalCopy(device.openTab(() => true).records, 'ada').readProject(projectId)
+    expect(copied?.nodes).toHaveLength(2)
   })
 
   it('stores confirmed edits in the copy, and none that the server has not confirmed', async () => {

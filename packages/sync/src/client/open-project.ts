@@ -295,8 +295,8 @@ export function startProject(
   const stopPresence = outbox.saving.subscribe(presence.sendIfDue)
   const schedule = options.scheduleListening ?? ((start: () => void) => start())
   schedule(live.start)
-  // The copy may be out of date, and the person may have lost access meanwhile: the server is asked right away.
-  if (copied !== undefined) void catchUp(true)
+  // The copy may be out of date, and the person may have lost access meanwhile: the server is asked once it is drawn.
+  if (copied !== undefined) schedule(() => void catchUp(true))
 
   return {
     kind: 'open',

@@ -144,6 +144,8 @@ export interface Clock {
   schedule(ms: number, run: () => void): () => void
   /** Runs after the current task and before any timer. */
   defer(run: () => void): void
+  /** Resolves when the person does nothing for a moment, for work that can wait. Omitted: nobody is disturbed. */
+  waitForPause?(): Promise<void>
 }
 
 /** Texts stored on this device that only one person can read. */

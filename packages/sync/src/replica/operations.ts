@@ -55,6 +55,10 @@ export const isMove = (request: NodeRequest): boolean =>
 export const isStructural = (request: NodeRequest): boolean =>
   request.kind === 'update' || request.kind === 'update-many' ? changesStructure(request.change) : true
 
+/** Returns whether it sets a status or a stage, which follow each other. */
+export const setsStage = (request: NodeRequest): boolean =>
+  'change' in request && (request.change.status !== undefined || request.change.stageId !== undefined)
+
 export const getRequestIds = (request: NodeRequest): readonly NodeId[] =>
   request.kind === 'update-many' ? request.ids : [request.id]
 

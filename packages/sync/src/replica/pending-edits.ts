@@ -2,7 +2,7 @@ import type { EditRefusal, FieldValues, NodeDiff, NodeId } from '@espalier/domai
 import { sameBlockers, sameStructure, withFields } from './fields.ts'
 import type { NodeRecord } from './node-record.ts'
 import type { NodeTable } from './node-table.ts'
-import { isStructural, type NodeRequest, type Operation } from './operations.ts'
+import { isStructural, type NodeRequest, type Operation, setsStage } from './operations.ts'
 import { predict, type Prediction } from './predict.ts'
 
 /** A pending operation and its effect on the stored nodes. */
@@ -121,13 +121,16 @@ export class PendingEdits {
     })
   }
 
-  /** Pending operations are decided again only if the shown structure changes, or what waits for what. */
+  /** Pending operations are decided again only if what they depend on changes: the structure, blockers or stages. */
   store(nodes: readonly NodeRecord[], touched: Iterable<NodeId>): void {
-    const isMoved = nodes.some((node) => {
-      const shown = this.#present.record(node.id)
-      return shown === undefined || !sameStructure(shown, node) || !sameBlockers(shown, node)
-    })
-    if (isMoved && this.#pending.some(({ operation }) => isStructural(operation.request))) {
+    const isDifferent = (isSame: (shown: NodeRecord, node: NodeRecord) => boolean): boolean =>
+      nodes.some((node) => {
+        const shown = this.#present.record(node.id)
+        return shown === undefined || !isSame(shown, node)
+      })
+    const isPending = (depends: (request: NodeRequest) => boolean): boolean =>
+      this.#pending.some(({ operation }) => depends(operation.request))
+    if ((isPending(isStructural) && isDifferent(sameLinks)) || (isPending(setsStage) && isDifferent(sameStage))) {
       this.rebase(nodes)
       return
     }
@@ -162,6 +165,12 @@ export class PendingEdits {
     return predicted.ok || hasHappened(this.#present, request) ? null : predicted.reason
   }
 }
+
+const sameLinks = (left: NodeRecord, right: NodeRecord): boolean =>
+  sameStructure(left, right) && sameBlockers(left, right)
+
+const sameStage = (left: NodeRecord, right: NodeRecord): boolean =>
+  left.status === right.status && left.stageId === right.stageId
 
 function hasHappened(present: NodeTable, request: NodeRequest): boolean {
   switch (request.kind) {

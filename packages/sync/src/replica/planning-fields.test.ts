@@ -45,6 +45,13 @@ describe('Fields for planning on a page', () => {
     expect(node()).toMatchObject({ status: 'done', stageId: null })
   })
 
+  it('lets a pending status decide the stage that another person sets meanwhile', () => {
+    replica.edits.change('a', { status: 'done' })
+    const changed = aRecord('a', [], { stageId: 'doing', status: 'progress', version: 2 })
+    replica.receive({ seq: 2, isOwn: false, nodes: [changed] })
+    expect(node()).toMatchObject({ status: 'done', stageId: null })
+  })
+
   it('refuses a due date before the start, and changes nothing', () => {
     replica.edits.change('a', { startDate: '2026-12-10' })
     expect(replica.edits.change('a', { dueDate: '2026-12-01', estimate: 3 })).toMatchObject({

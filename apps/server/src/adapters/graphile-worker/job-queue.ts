@@ -18,6 +18,8 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   // The next run, seconds later, does the same.
   'end-lost-breakdowns': 1,
   'forget-imports': 8,
+  // The next run, a minute later, does the same.
+  'index-search': 1,
   // The job itself postpones what the tracker refuses; these attempts are for a database outage.
   'sync-tracker': 12,
   // The next run, a minute later, does the same.

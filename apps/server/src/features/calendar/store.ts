@@ -62,16 +62,21 @@ export interface DatedNode {
   readonly dueDate: string | null
   readonly priority: string
   readonly version: number
+  /** The nodes that must be done before it, except deleted ones. */
+  readonly blockedByIds: readonly string[]
 }
 
 /** A calendar shows the beginning of a text; a whole one could be a megabyte. */
 const textCharacters = 4_000
 const mostEvents = 5_000
+const mostBlockers = 100
 
 const datedColumns = `nodes.id, nodes.project_id as "projectId", projects.title as "projectTitle",
   projects.updated_at as "changedAt", left(nodes.title, ${textCharacters}) as title,
   left(nodes.body, ${textCharacters}) as body, nodes.start_date::text as "startDate", nodes.due_date::text as "dueDate", nodes.priority,
-  nodes.version`
+  nodes.version, array(
+    select blocker.id from nodes as blocker where blocker.id = any(nodes.blocked_by_ids) and not blocker.is_deleted
+    order by blocker.id limit ${mostBlockers}) as "blockedByIds"`
 const isOpenSql = `nodes.status <> 'done' and not nodes.is_deleted and (nodes.due_date is not null or nodes.start_date is not null)`
 /** The latest dates are the ones that matter if there are too many. */
 const orderSql = `order by coalesce(nodes.due_date, nodes.start_date) desc, nodes.id limit ${mostEvents}`

@@ -57,6 +57,8 @@ function writeEvent(node: DatedNode, webUrl: string): readonly string[] {
     `CATEGORIES:${escapeText(node.projectTitle)}`,
     `URL:${url.href}`,
     ...(priority === undefined ? [] : [`PRIORITY:${priority}`]),
+    // RFC 9253: the event starts after the one that is named here.
+    ...node.blockedByIds.map((id) => `RELATED-TO;RELTYPE=FINISHTOSTART:${id}@${url.hostname}`),
     // A due date keeps nobody busy all day.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',

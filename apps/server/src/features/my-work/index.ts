@@ -1,3 +1,3 @@
 export { myWorkSlice } from './resolvers.ts'
-export { visibleProjectSql } from './store.ts'
+export { readNodesOfProjects, visibleProjectSql } from './store.ts'
 export { createWorkFeed } from './work-feed.ts'

@@ -130,6 +130,24 @@ describe('myWork', () => {
     expect(await states({ ready: true })).toEqual({ parent: 'ready' })
   })
 
+  it('is blocked by open blockers of its own and of its ancestors, until they are done, deleted or do not count', async () => {
+    const [design, review] = [await project.add({ title: 'design' }), await project.add({ title: 'review' })]
+    const goal = await project.add({ title: 'goal', blockedByIds: [design.id] })
+    const step = await project.add({ title: 'step', parentId: goal.id })
+    await project.add({ ...me, title: 'part', parentId: step.id, blockedByIds: [review.id] })
+    await project.add({ ...me, title: 'free' })
+    expect(await states()).toEqual({ part: 'blocked', free: 'ready' })
+    await project.change(review.id, { status: 'done' })
+    expect(await states()).toEqual({ part: 'blocked', free: 'ready' })
+    expect(await states({ ready: true })).toEqual({ free: 'ready' })
+    await project.change(design.id, { isDeleted: true })
+    expect(await states({ ready: true })).toEqual({ part: 'ready', free: 'ready' })
+    await project.change(design.id, { isDeleted: false })
+    expect(await states({ ready: true })).toEqual({ free: 'ready' })
+    await project.change(step.id, { parentId: null })
+    expect(await states({ ready: true })).toEqual({ part: 'ready', free: 'ready' })
+  })
+
   it('is not held up by a child in a stage that does not count', async () => {
     const stages = [{ name: 'Dropped', category: 'todo', colour: '#cccccc', counts: false }]
     await update(project.projectId, { stages })

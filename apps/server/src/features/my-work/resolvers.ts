@@ -72,11 +72,11 @@ async function readMyWork(
     hasGoals ? readGoals(pool, ids) : new Map<string, Goals>(),
   ])
   const projects = new Map(listed.map((project) => [project.id, project]))
-  const items = page.flatMap(({ nodeId, projectId, hasOpenChild }) => {
+  const items = page.flatMap(({ nodeId, projectId, state }) => {
     const [node, project] = [nodes.get(nodeId), projects.get(projectId)]
     // A node or the access to it may have gone since the page was read.
     if (node === undefined || project === undefined) return []
-    return [{ node, project, goals: goals.get(nodeId) ?? [], state: hasOpenChild ? 'waiting' : 'ready' } as const]
+    return [{ node, project, goals: goals.get(nodeId) ?? [], state }]
   })
   const last = found.length > first ? page.at(-1) : undefined
   return { items, next: last === undefined ? null : writeCursor(last) }

@@ -10,7 +10,7 @@ export interface WorkPosition {
 }
 
 export interface AssignmentRow extends WorkPosition {
-  readonly hasOpenChild: boolean
+  readonly state: 'blocked' | 'ready' | 'waiting'
   /** The size of the node's texts and own fields. */
   readonly bytes: number
 }
@@ -29,13 +29,28 @@ const start: WorkPosition = { dueDate: '-infinity', urgency: 0, projectId: noId,
 export const visibleProjectSql = `projects.status <> 'deleted' and (projects.owner = $1 or exists (
   select from project_members where project_members.project_id = projects.id and project_members.user_id = $1))`
 
-/** A child in a stage that does not count, such as a dropped one, holds nobody up. */
+/** What is in a stage that does not count, such as a dropped node, holds nobody up. */
+const isOpenSql = (node: string): string => `${node}.status <> 'done' and not ${node}.is_deleted and not exists (
+  select from jsonb_array_elements(projects.stages) as stage
+  where stage->>'id' = ${node}.stage_id::text and stage->>'counts' = 'false')`
+
 const openChildSql = `exists (
   select from node_parents join nodes as child on child.id = node_parents.node_id
-  where node_parents.parent_id = assigned.node_id and child.status <> 'done' and not child.is_deleted
-    and not exists (
-      select from jsonb_array_elements(projects.stages) as stage
-      where stage->>'id' = child.stage_id::text and stage->>'counts' = 'false'))`
+  where node_parents.parent_id = assigned.node_id and ${isOpenSql('child')})`
+
+/** The blockers of the node and of its ancestors. Most projects have none, which an index tells at once. */
+const openBlockerSql = `(exists (
+  select from nodes as named where named.project_id = assigned.project_id and named.blocked_by_ids <> '{}'
+) and exists (
+  with recursive above as (
+    select parent_ids, blocked_by_ids from nodes where id = assigned.node_id
+    union
+    select parent.* from above cross join lateral (
+      select parent_ids, blocked_by_ids from nodes where id = any(above.parent_ids) and not is_deleted offset 0
+    ) as parent
+  )
+  select from above cross join unnest(above.blocked_by_ids) as named(id) join nodes as blocker on blocker.id = named.id
+  where ${isOpenSql('blocker')}))`
 
 /**
  * Reads one page of assignments in the order of the index `open_assignments_of_user`, so that the cost depends on the
@@ -50,11 +65,12 @@ export async function readAssignments(
     `select page.*, (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
      from (
        select assigned.due_date::text as "dueDate", urgency, assigned.project_id as "projectId",
-         assigned.node_id as "nodeId", ${openChildSql} as "hasOpenChild"
+         assigned.node_id as "nodeId", 
+         case when ${openBlockerSql} then 'blocked' when ${openChildSql} then 'waiting' else 'ready' end as state
        from open_assignments as assigned join projects on projects.id = assigned.project_id
        where assigned.user_id = $1 and ${visibleProjectSql}
          and (assigned.due_date, urgency, assigned.project_id, assigned.node_id) > ($2::date, $3::smallint, $4::uuid, $5::uuid)
-         ${isReadyOnly ? `and not ${openChildSql}` : ''}
+         ${isReadyOnly ? `and not ${openChildSql} and not ${openBlockerSql}` : ''}
        order by assigned.due_date, urgency, assigned.project_id, assigned.node_id limit $6
      ) as page join nodes on nodes.id = page."nodeId"`,
     [userId, dueDate, urgency, projectId, nodeId, most],

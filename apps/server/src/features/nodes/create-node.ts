@@ -50,7 +50,7 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
-      const { fields, check } = await checkFieldReferences(write, requested)
+      const { fields, check } = await checkFieldReferences(write, requested, [])
       check(nodeFields.defaults, settleNodeFields(write, nodeFields.defaults, fields))
       const blockedByIds = blockers === null ? [] : await findNewBlockers(write, placement.id, blockers)
       return toNodeView(await addNode(write, { ...placement, blockedByIds }, fields))

@@ -1,6 +1,7 @@
 import { parseOwnValue } from '@espalier/domain'
 import type { NodeRecord } from '../../database/nodes.ts'
 import { readProjectMembers } from '../../database/projects.ts'
+import { readFormerPeople } from '../../database/read-change-log.ts'
 import { badInputError, type NodeFields, type ProjectWrite, type RequestedFields } from '../projects/index.ts'
 import { fieldErrorTexts } from '../../texts/projects.ts'
 
@@ -10,8 +11,15 @@ export interface CheckedFields {
   check(node: NodeRecord, next: NodeFields): void
 }
 
-/** Refuses tags, stages and own fields that the project does not have, and values that its own fields cannot have. */
-export async function checkFieldReferences(write: ProjectWrite, requested: RequestedFields): Promise<CheckedFields> {
+/**
+ * Refuses tags, stages and own fields that the project does not have, and values that its own fields cannot have.
+ * `ids`: the stored nodes that the fields are for.
+ */
+export async function checkFieldReferences(
+  write: ProjectWrite,
+  requested: RequestedFields,
+  ids: readonly string[],
+): Promise<CheckedFields> {
   const { tags, stages } = write.definitions
   const knownTags = new Set(tags.map(({ id }) => id))
   for (const input of ['tagIds', 'addTagIds'] as const) {
@@ -21,7 +29,7 @@ export async function checkFieldReferences(write: ProjectWrite, requested: Reque
   if (stageId != null && !stages.some(({ id }) => id === stageId))
     throw badInputError(fieldErrorTexts.unknownStage, 'stageId')
   const own = requested.fields === undefined ? {} : { fields: readOwnValues(write, requested.fields) }
-  return { fields: { ...requested, ...own }, check: await createPeopleCheck(write, { ...requested, ...own }) }
+  return { fields: { ...requested, ...own }, check: await createPeopleCheck(write, { ...requested, ...own }, ids) }
 }
 
 /** The values of the project's own fields, each as its type has it. A null removes a value, also of a former field. */
@@ -39,8 +47,15 @@ function readOwnValues({ definitions }: ProjectWrite, given: object): Readonly<R
   return Object.fromEntries(entries)
 }
 
-/** People must be able to see the project. Those who are on the node already may stay, although they have left. */
-async function createPeopleCheck(write: ProjectWrite, requested: RequestedFields): Promise<CheckedFields['check']> {
+/**
+ * People must be able to see the project. Those who have left it may stay on a node, and may return to a node that they
+ * were on, so that replacing them can be undone.
+ */
+async function createPeopleCheck(
+  write: ProjectWrite,
+  requested: RequestedFields,
+  ids: readonly string[],
+): Promise<CheckedFields['check']> {
   const personFields = write.definitions.fieldDefinitions.filter(({ type }) => type === 'person').map(({ id }) => id)
   const names = [
     ...(requested.assigneeIds ?? []),
@@ -49,16 +64,20 @@ async function createPeopleCheck(write: ProjectWrite, requested: RequestedFields
   ]
   if (names.length === 0) return () => {}
   const members = (await readProjectMembers(write.tx.client, [write.project.id])).get(write.project.id) ?? {}
-  const isKnown = (id: unknown): boolean => id === write.project.owner || Object.hasOwn(members, String(id))
+  const isMember = (id: unknown): boolean => id === write.project.owner || Object.hasOwn(members, String(id))
+  const strangers = [...new Set(names.map(String))].filter((name) => !isMember(name))
+  const former = await readFormerPeople(write.tx.client, write.project.id, ids, strangers)
+  const isKnown = (node: NodeRecord, id: unknown): boolean =>
+    isMember(id) || former.get(node.id)?.has(String(id)) === true
   return (node, next) => {
-    const stranger = next.assigneeIds?.find((id) => !node.assigneeIds.includes(id) && !isKnown(id))
+    const stranger = next.assigneeIds?.find((id) => !node.assigneeIds.includes(id) && !isKnown(node, id))
     if (stranger !== undefined) {
       const isAdded = requested.addAssigneeIds?.includes(stranger) === true
       throw badInputError(fieldErrorTexts.unknownPerson, isAdded ? 'addAssigneeIds' : 'assigneeIds')
     }
     const isStrange = personFields.some((id) => {
       const value = next.fields?.[id]
-      return value !== undefined && value !== node.fields[id] && !isKnown(value)
+      return value !== undefined && value !== node.fields[id] && !isKnown(node, value)
     })
     if (isStrange) throw badInputError(fieldErrorTexts.unknownPerson, 'fields')
   }

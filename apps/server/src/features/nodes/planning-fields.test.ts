@@ -165,6 +165,30 @@ describe('People on nodes', () => {
     await shared.try('updateNodeBatch', { ids: [first.id, second.id], data })
     for (const { id } of [first, second]) expect((await shared.node(id)).assigneeIds).toEqual([ada.person.id])
   })
+
+  it('may return to a node that they were on before they left, and to no other', async () => {
+    const shared = await openPlannedProject(live.world, ada, { [bob.person.id]: 'editor' })
+    const person = shared.field('person')
+    const assigned = await shared.add({ assigneeIds: [bob.person.id] })
+    const named = await shared.add({ fields: { [person]: bob.person.id } })
+    const other = await shared.add()
+    await shared.plan({ sharing: { users: {} } })
+    await shared.change(assigned.id, { assigneeIds: [ada.person.id] })
+    await shared.change(named.id, { fields: { [person]: ada.person.id } })
+    expect(await shared.change(assigned.id, { assigneeIds: [bob.person.id] })).toMatchObject({
+      assigneeIds: [bob.person.id],
+    })
+    expect((await shared.change(named.id, { fields: { [person]: bob.person.id } })).fields).toMatchObject({
+      [person]: bob.person.id,
+    })
+    for (const [id, data, field] of [
+      [other.id, { assigneeIds: [bob.person.id] }, 'assigneeIds'],
+      [other.id, { addAssigneeIds: [bob.person.id] }, 'addAssigneeIds'],
+      [other.id, { fields: { [person]: bob.person.id } }, 'fields'],
+      [assigned.id, { assigneeIds: [live.world.person('eve').person.id] }, 'assigneeIds'],
+    ] as const)
+      expect(await readError(shared.try('updateNode', { id, data }))).toMatchObject({ extensions: { field } })
+  })
 })
 
 describe('Undo of fields', () => {

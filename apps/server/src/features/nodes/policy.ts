@@ -4,6 +4,7 @@ import { type AccessRule, allowEditors, allowViewers } from '../projects/index.t
 export const nodePolicy = {
   'nodes.read': allowViewers,
   'changes.read': allowViewers,
+  'schedule.read': allowViewers,
   'node.create': allowEditors,
   'node.update': allowEditors,
   'node.delete': allowEditors,

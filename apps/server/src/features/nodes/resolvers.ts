@@ -36,6 +36,7 @@ import {
 import { createNode } from './create-node.ts'
 import { buildNodeColumns, reserveNodeBudget } from './node-selection.ts'
 import { nodePolicy } from './policy.ts'
+import { readSchedule } from './read-schedule.ts'
 import { deleteNode, deleteNodeWithChildren, updateNode, updateNodeBatch } from './update-nodes.ts'
 
 interface NodesOptions extends NodesReaderOptions {
@@ -57,6 +58,8 @@ export const nodesSlice = (options: NodesOptions): ApiSlice => ({
       },
       changes: (_parent, args, context, details) =>
         readChangesAfter(options, context, { ...args, fields: readSelectedFieldsBelow(details, 'nodes') }),
+      schedule: (_parent, { projectId }, { viewer, budget }, details) =>
+        readSchedule(options, { viewer, budget, projectId, fields: readSelectedFieldsBelow(details, 'nodes') }),
     },
     Mutation: {
       createNode: (_parent, { data }, context, field) => createNode(options.writes, readCaller(context, field), data),

@@ -60,7 +60,7 @@ export async function updateNode(
     async (work) => {
       const write = await openProjectOfNode(work, id, 'node.update')
       await checkProjectLink(work, write, requested)
-      const checked = await checkFieldReferences(write, requested)
+      const checked = await checkFieldReferences(write, requested, [id])
       const diffs = await decideStructureChange(write, [id], structure)
       const node = (await changeNodes(write, { diffs, ids: [id], ...checked, mainId: id })).get(id)
       if (node === undefined) throw nodeNotFoundError()
@@ -88,7 +88,7 @@ export async function updateNodeBatch(
       const known = await readNodesById(work.tx.client, write.project.id, ids)
       if (known.length < ids.length) throw nodeNotFoundError()
       await checkProjectLink(work, write, requested)
-      const checked = await checkFieldReferences(write, requested)
+      const checked = await checkFieldReferences(write, requested, ids)
       const diffs = await decideStructureChange(write, ids, structure)
       await changeNodes(write, { diffs, ids, ...checked })
       return true

@@ -28,6 +28,8 @@ const workByField: Readonly<Record<string, number>> = {
   createProject: 10,
   updateProject: 10,
   undoChange: 10,
+  // It is sent while a person types, and reads the index of every project of theirs.
+  search: 10,
   createInviteLink: 10,
   acceptInvitation: 10,
   testJiraIntegration: 25,

@@ -16,7 +16,7 @@ const files = (name: string) => ({
 })
 const routes = [
   { path: '/projects', needsSession: true, ...files('projects') },
-  { path: '/tree/:id', needsSession: false, first: ['assets/picture-1.js'], ...files('project') },
+  { path: '/tree/:id', needsSession: false, ...files('project'), later: ['assets/cipher-1.js'] },
   { path: '/login', needsSession: false, ...files('sign-in') },
 ]
 
@@ -52,15 +52,15 @@ async function open(path: string, cookie = '', from: TestServer = server) {
 describe('HTML of a page', () => {
   it('names the files and the data of the tree, each once', async () => {
     const { scripts, styles, data } = await open('/tree/5b1c-9', session)
-    expect(scripts).toEqual(['/assets/base-1.js', '/assets/project-1.js'])
+    expect(scripts).toEqual(['/assets/base-1.js', '/assets/project-1.js', '/assets/cipher-1.js'])
     expect(styles).toEqual(['/assets/base-1.css', '/assets/project-1.css'])
     expect(data).toEqual(['/page-data/session', '/page-data/projects/5b1c-9'])
   })
 
-  it('runs the script of the stored picture on the tree only, before the modules', async () => {
-    const picture = '<script src="/assets/picture-1.js"></script></body>'
-    expect((await open('/tree/5b1c-9', session)).html).toContain(picture)
-    expect((await open('/projects', session)).html).not.toContain('picture')
+  it('lets what is needed right after the page load when the line has room', async () => {
+    const { html } = await open('/tree/5b1c-9', session)
+    expect(html).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/cipher-1.js">')
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
   })
 
   it('names the data of a tree to visitors without a session, because it may be shared by its link', async () => {

@@ -9,10 +9,11 @@ interface PageRoute {
   readonly path: string
   /** Visitors without a session are led to the login page. */
   readonly needsSession: boolean
-  /** Scripts that run before all others, if any. Paths in the build's folder, as are the following. */
-  readonly first?: readonly string[]
+  /** Paths in the build's folder, as are the following. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  /** Scripts that are needed right after the page is ready. */
+  readonly later?: readonly string[]
 }
 
 export interface PageVisit {
@@ -76,10 +77,7 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
       const shown = isSentAway ? findRoute('/login') : asked
       const html = built.replace(configLink, () => renderHead(visit))
       const missing = listLinks(shown).filter((link) => !html.includes(`href="${link.href}"`))
-      const first = (shown?.first ?? []).map((file) => `<script src="/${file}"></script>`)
-      const written = html
-        .replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
-        .replace('</body>', () => `${first.join('')}</body>`)
+      const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
       return { html: written, etag: createEtag([written]) }
     },
   }
@@ -88,13 +86,19 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
 const toPattern = (path: string): RegExp =>
   path === '*' ? /^/ : new RegExp(`^${path.replace(/\/\*$/, '(?:/.*)?').replaceAll(/:[a-z]+/g, '[^/]+')}/?$`, 'i')
 
-const toLink = (rel: string) => (file: string) => ({
-  href: `/${file}`,
-  tag: `<link rel="${rel}" crossorigin href="/${file}">`,
-})
+const toLink =
+  (rel: string, more = '') =>
+  (file: string) => ({
+    href: `/${file}`,
+    tag: `<link rel="${rel}"${more} crossorigin href="/${file}">`,
+  })
 
 function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
-  return [...(route?.styles ?? []).map(toLink('stylesheet')), ...(route?.scripts ?? []).map(toLink('modulepreload'))]
+  return [
+    ...(route?.styles ?? []).map(toLink('stylesheet')),
+    ...(route?.scripts ?? []).map(toLink('modulepreload')),
+    ...(route?.later ?? []).map(toLink('modulepreload', ' fetchpriority="low"')),
+  ]
 }
 
 /** The configuration as data, which no policy needs to allow because it is never run, and the data of the start. */

@@ -41,17 +41,16 @@ export function useLiveHints(
   }, [subscription, isListening])
 }
 
-/** Also reports each reconnect, because the server does not repeat what was missed. */
+/**
+ * Also reports each connect, the first one too: the server does not repeat what happened before, and the list was read
+ * earlier.
+ */
 function listenForHints({ name, text }: TypedDocument<unknown, never>, onChange: () => void): () => void {
-  let isReconnect = false
   const subscribe = createSubscribe({
     base: apiBase(),
     clientId,
     personId: currentPersonId,
-    onConnected() {
-      if (isReconnect) onChange()
-      isReconnect = true
-    },
+    onConnected: onChange,
   })
   // The client closes its socket after its only subscription.
   return subscribe(

@@ -7,6 +7,7 @@ import {
   projectsDataPath,
 } from '@espalier/schema'
 import { isJsonFields } from '../../platform/json.ts'
+import { consumeBegunData, readPageData } from './begin-page-data.ts'
 import { apiBase } from './page-config.ts'
 
 /** An answer as the API sends it. */
@@ -86,17 +87,7 @@ async function fetchData(path: string, init: RequestInit = {}): Promise<Response
   return fetch(`${isOwnOrigin ? '' : base}${path}`, { credentials: isOwnOrigin ? 'same-origin' : 'include', ...init })
 }
 
-async function loadData(path: string): Promise<PageData | null> {
-  try {
-    const response = await fetchData(path)
-    const data: unknown = response.ok ? await response.json() : null
-    return isPageData(data) ? data : null
-  } catch {
-    return null
-  }
-}
-
-const isPageData = (value: unknown): value is PageData => isJsonFields(value) && Array.isArray(value['answers'])
+const loadData = (path: string): Promise<PageData | null> => consumeBegunData(path) ?? readPageData(fetchData(path))
 
 /** This tab has one start. */
 export const earlyData = createEarlyData(loadData)

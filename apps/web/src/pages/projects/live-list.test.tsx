@@ -48,6 +48,15 @@ describe('list of projects while it is shown', () => {
     expect(countReads()).toBe(before + 1)
   })
 
+  it('shows a project that was shared after the list was read and before it listened', async () => {
+    const store = createFakeApi({ projects: [createFakeProject({ title: 'Own' })] })
+    stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': store.reply })
+    renderApp('/projects')
+    await findTitle('Own')
+    store.put(createShared('Pear'))
+    await findTitle('Pear')
+  })
+
   it('removes a project when the access to it ends', async () => {
     const { store } = await openList()
     const pear = createShared('Pear')

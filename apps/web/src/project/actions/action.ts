@@ -1,6 +1,7 @@
 import { type NodeId, sharingTexts, toPlainText } from '@espalier/domain'
 import type { Edited, NodeRecord } from '@espalier/sync'
 import { actionTexts } from '../../texts/actions.ts'
+import { planGround } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** A key as the help shows it and the keyboard reports it. Letters match by `key`, Alt combinations by `code`. */
@@ -108,8 +109,8 @@ export function acceptedOrNotify<Value>(
   return edited.ok
 }
 
-/** True when the focus is on the canvas or nowhere, so that moving it takes it from nobody. */
+/** True when the focus is on the plan or nowhere, so that moving it takes it from nobody. */
 export function isCanvasFocused(): boolean {
   const active = document.activeElement
-  return active === null || active === document.body || active.closest('[data-canvas], main:focus') !== null
+  return active === null || active === document.body || active.closest(`${planGround}, main:focus`) !== null
 }

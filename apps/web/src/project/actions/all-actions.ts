@@ -15,6 +15,7 @@ import {
   openHelpAction,
   openFilterAction,
   openNodeMenuAction,
+  openPaletteAction,
   openSearchAction,
   resetZoomAction,
   selectAllAction,
@@ -74,6 +75,7 @@ export const actionGroups: readonly ActionGroup[] = [
   {
     key: 'view',
     actions: [
+      openPaletteAction,
       openSearchAction,
       openFilterAction,
       zoomInAction,

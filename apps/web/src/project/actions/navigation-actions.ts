@@ -1,5 +1,6 @@
 import { getPrimaryParent, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
+import { isPaletteOpen } from '../../shared/palette.ts'
 import { actionTexts } from '../../texts/actions.ts'
 import type { NodeSelection, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { openFilter } from '../workspace/filter-state.ts'
@@ -82,6 +83,16 @@ export const selectAllAction: WorkspaceAction = {
     workspace.selection.set({ ids: new Set(ids), current })
     workspace.map.announce(actionTexts.selected(ids.length))
   },
+}
+
+/** The palette is part of the top bar, which the tour does not have. */
+export const openPaletteAction: WorkspaceAction = {
+  id: 'view.palette',
+  shortcuts: [{ key: 'k', isCommand: true }],
+  isEdit: false,
+  isScreenWide: true,
+  isAvailable: ({ hasServer }) => hasServer,
+  run: () => isPaletteOpen.set(true),
 }
 
 export const openSearchAction: WorkspaceAction = {

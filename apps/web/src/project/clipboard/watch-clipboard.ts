@@ -94,11 +94,12 @@ export function deleteCutNodes(workspace: ProjectWorkspace, { ids, count }: Copi
   offerUndoOfDeletion(workspace, count)
 }
 
-/** Pastes below this node, or as roots, and selects the result. */
+/** Pastes below this node, as roots, or at the given place, and selects the result. */
 export async function pasteUnderNode(
   workspace: ProjectWorkspace,
   nodeId: NodeId | null,
   carried: ClipboardPayload,
+  place?: NewPlace,
 ): Promise<void> {
   const { client, map, selection } = workspace
   if (!client.canEdit.get()) return
@@ -114,12 +115,14 @@ export async function pasteUnderNode(
   if (!pasted.ok) return workspace.notify(loaded.describePasteFault(pasted.reason), 'failed')
   if (pasted.value.length === 0) return
   const parent = nodeId === null ? undefined : client.node(nodeId)
-  const position: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
+  const below: NewPlace = parent === undefined ? { kind: 'root' } : { kind: 'child', parentId: parent.id }
+  const position = place ?? below
   const wasEmpty = client.graph.livingCount === 0
   const inserted = client.edits.group(() => {
     const made = client.edits.insertBranches(position, pasted.value)
     // Nodes pasted into a folded branch would be invisible.
-    if (made.ok && parent?.hideChildren === true) client.edits.change(parent.id, { hideChildren: false })
+    if (made.ok && position.kind === 'child' && parent?.hideChildren === true)
+      client.edits.change(parent.id, { hideChildren: false })
     return made
   })
   if (!acceptedOrNotify(workspace, inserted)) return

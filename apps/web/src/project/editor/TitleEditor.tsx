@@ -18,6 +18,7 @@ import type { TitleFormat } from '../../ui/rich-text/title-tools.tsx'
 import { tryAction } from '../actions/action.ts'
 import { addChildAction } from '../actions/node-actions.ts'
 import type { ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
+import type { TitleField } from './plain-title-field.ts'
 import { openTitleInput, type TitleInput } from './title-input.ts'
 import { getTitleSession, type TitleSession } from './title-session.ts'
 import styles from './TitleEditor.module.css'
@@ -36,10 +37,12 @@ interface TitleKeyActions {
 }
 
 const composingKeyCode = 229
+const isComposing = (event: KeyboardEvent): boolean =>
+  event.nativeEvent.isComposing || event.keyCode === composingKeyCode
 
 /** Returns the editor action of a key; null: the key belongs to the text. */
 function findTitleKeyAction(event: KeyboardEvent, isInText: boolean): keyof TitleKeyActions | null {
-  if (event.nativeEvent.isComposing || event.keyCode === composingKeyCode) return null
+  if (isComposing(event)) return null
   if (!isInText) return event.key === 'Escape' ? 'goToText' : event.key === 'Tab' ? 'goToText' : null
   const isCommand = event.ctrlKey || event.metaKey
   switch (event.key) {
@@ -62,26 +65,32 @@ const TitleToolbar = preloadableComponent(async () => (await import('./TitleTool
 // The toolbar with its icons is loaded after the text.
 const boldFormat: TitleFormat = { format: 'bold', value: true }
 
+/** Keys of the view around the editor, which come first. Returns true when the key was the view's. */
+export type HandleTitleKey = (event: KeyboardEvent, session: TitleSession, field: TitleField) => boolean
+
 interface TitleEditorProps {
   readonly workspace: ProjectWorkspace
   readonly nodeId: NodeId
+  /** A view with keys of its own is a text to write in, so it has no toolbar at its edge. */
+  readonly onKey?: HandleTitleKey
 }
 
 /** Rendered inside the node's box while its title is edited. */
-export function TitleEditor({ workspace, nodeId }: TitleEditorProps) {
+export function TitleEditor({ workspace, nodeId, onKey }: TitleEditorProps) {
   const editing = useCell(workspace.editing)
   if (editing?.nodeId !== nodeId) return null
   const session = getTitleSession(workspace, editing)
-  return <OpenTitleEditor key={session.key} workspace={workspace} editing={editing} session={session} />
+  return <OpenTitleEditor key={session.key} {...{ workspace, editing, session, onKey }} />
 }
 
 interface OpenTitleEditorProps {
   readonly workspace: ProjectWorkspace
   readonly editing: TitleEdit
   readonly session: TitleSession
+  readonly onKey: HandleTitleKey | undefined
 }
 
-function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) {
+function OpenTitleEditor({ workspace, editing, session, onKey }: OpenTitleEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const [here, setHere] = useState<ActiveFormats>({})
   const hasTools = useHasPainted()
@@ -103,7 +112,14 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
     goToText: () => host.current?.field().textbox.focus(),
   }
   const press = (event: KeyboardEvent) => {
-    const act = findTitleKeyAction(event, containsTarget(place.current, event.target))
+    const isText = containsTarget(place.current, event.target)
+    const field = isText && !isComposing(event) ? host.current?.field() : undefined
+    if (field !== undefined && onKey?.(event, session, field) === true) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
+    const act = findTitleKeyAction(event, isText)
     if (act === null) return
     event.preventDefault()
     event.stopPropagation()
@@ -127,7 +143,7 @@ function OpenTitleEditor({ workspace, editing, session }: OpenTitleEditorProps) 
       onBlur={turnAway}
       {...keepEventsInside}
     >
-      {hasTools && (
+      {hasTools && onKey === undefined && (
         <LazyBoundary>
           <TitleToolbar
             label={mapTexts.titleFormatting}
@@ -200,7 +216,7 @@ function useTitleInput(
     host.current = opened
     updateNodeLabel(box, session.draft)
     if (editing.isNew && editing.typed === null) opened.field().selectAll()
-    else opened.field().select({ index: Number.MAX_SAFE_INTEGER, length: 0 })
+    else opened.field().select({ index: editing.caret ?? Number.MAX_SAFE_INTEGER, length: 0 })
     return () => {
       host.current = null
       opened.close()

@@ -85,6 +85,12 @@ export class TitleSession {
     return this.#draft
   }
 
+  /** True while nothing was written that differs from the title at opening; an empty new title counts as nothing. */
+  get isUntouched(): boolean {
+    const isEmptyNew = this.#editing.isNew && isBlankTitle(this.#draft)
+    return this.#stored === this.#before && (isEmptyNew || this.#draft === this.#before)
+  }
+
   updateDraft(title: string): void {
     this.#draft = title === this.#unchanged ? this.#before : title
     this.#mark()
@@ -129,9 +135,7 @@ export class TitleSession {
   /** The person has moved on to something else. */
   leave(): void {
     if (this.#isOver) return
-    const { isNew } = this.#editing
-    const isUntouched = this.#stored === this.#before && this.#draft === this.#before
-    if (isBlankTitle(this.#draft) || (isNew && isUntouched)) this.#takeBack()
+    if (isBlankTitle(this.#draft) || (this.#editing.isNew && this.isUntouched)) this.#takeBack()
     const edited = this.save()
     if (!edited.ok)
       reportUnsavedText(this.#workspace, { nodeId: this.nodeId, field: 'title', html: this.#draft }, edited.reason)
@@ -143,6 +147,13 @@ export class TitleSession {
     const isUnsaved = !this.#isOver && this.#draft !== this.#stored && !isBlankTitle(this.#draft)
     this.#end()
     return isUnsaved ? toPlainText(this.#draft) : null
+  }
+
+  /** Ends the edit without saving, because the node is about to be deleted. A new node is removed with it. */
+  discard(): void {
+    if (this.#isOver) return
+    if (this.#editing.isNew) this.#takeBack()
+    this.#end()
   }
 
   #isThere(): boolean {

@@ -40,7 +40,7 @@ export function FilterBar({ workspace }: WorkspaceProps) {
   return (
     // Some browsers and screen readers do not know the element yet.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="search" aria-label={texts.filterNodes} className={styles.bar} data-filter-bar="">
+    <div role="search" aria-label={texts.filterNodes} className={styles.bar}>
       <FilterField
         field={field}
         text={box.text}

@@ -1,4 +1,5 @@
 import type { NodeId } from '@espalier/domain'
+import { planGround } from '../workspace/plan-views.ts'
 
 /** The place where a key was pressed. */
 export type KeyTarget =
@@ -6,7 +7,7 @@ export type KeyTarget =
   | { readonly kind: 'elsewhere' }
   /** A node, or one of its buttons, which handles Enter and Space itself. */
   | { readonly kind: 'node'; readonly nodeId: NodeId; readonly isOnButton: boolean }
-  /** The ground of the canvas, or nothing focused. */
+  /** The ground of the plan, or nothing focused. */
   | { readonly kind: 'ground' }
   /** Another control of the screen. */
   | { readonly kind: 'control' }
@@ -19,5 +20,5 @@ export function findKeyTarget(target: EventTarget | null): KeyTarget {
   if (target.closest(ownKeysSelector) !== null) return { kind: 'elsewhere' }
   const nodeId = target.closest('[data-node-id]')?.getAttribute('data-node-id')
   if (nodeId != null) return { kind: 'node', nodeId, isOnButton: !target.matches('[data-node-id]') }
-  return target.closest('[data-canvas]') === null ? { kind: 'control' } : { kind: 'ground' }
+  return target.closest(planGround) === null ? { kind: 'control' } : { kind: 'ground' }
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { allActions } from '../actions/all-actions.ts'
 import { closeDetailsAction, createFirstNodeAction } from '../actions/node-actions.ts'
+import { planGround } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch } from '../workspace/search-state.ts'
 import { findKeyTarget, type KeyTarget } from './key-target.ts'
@@ -110,12 +111,12 @@ function handleEscape(workspace: ProjectWorkspace, keyTarget: KeyTarget): boolea
   }
   if (keyTarget.kind === 'control') return false
   workspace.selection.set({ ids: new Set(), current: null })
-  document.querySelector<HTMLElement>('[data-canvas]')?.focus({ preventScroll: true })
+  document.querySelector<HTMLElement>(planGround)?.focus({ preventScroll: true })
   return true
 }
 
 const isOnCanvasItself = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.matches('[data-canvas]')
+  target instanceof Element && target.matches(planGround)
 
 /**
  * Tab on a node adds a child, so a person without a mouse leaves the canvas by Esc and Tab. The browser would move on

@@ -1,5 +1,4 @@
-import { statusMarkPaths } from '@espalier/domain'
-import { type CSSProperties, type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -11,16 +10,13 @@ import { LazyDependencies } from './dependencies/dependencies.tsx'
 import { focusNodeOnButtonPress, panOnBrowserScroll, trackHover, useMapReady } from './map-listeners.ts'
 import { LazyOthersLayer } from './presence/presence.tsx'
 import { getMapController, type MapController } from './rendering/map-controller.ts'
-import type { MapSurface } from './rendering/map-surface.ts'
+import { type MapSurface, statusMarkStyle } from './rendering/map-surface.ts'
 import themeStyles from './theme/map-theme.module.css'
 import styles from './MapView.module.css'
 
 interface MapViewProps {
   readonly workspace: ProjectWorkspace
 }
-
-/** The check mark for the style sheet of the nodes, which draws the other marks with borders. */
-const statusMarkStyle = { '--mark-done': `path('${statusMarkPaths.done}')` } as CSSProperties
 
 /**
  * The canvas of a project. React draws the nodes; the surface moves the layer. People wrote the titles, so a browser must

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { afterPaint } from '../../platform/timing.ts'
 import type { MapController } from './rendering/map-controller.ts'
+import { scrollReachPx } from './rendering/map-surface.ts'
 
 /** Shows the buttons of the hovered node, except while the viewport moves, because nodes only pass by then. */
 export function trackHover(map: MapController, root: HTMLElement): () => void {
@@ -35,9 +36,6 @@ function focusNodeOfButton(event: MouseEvent): void {
   event.preventDefault()
   if (!node.contains(document.activeElement)) node.focus({ preventScroll: true })
 }
-
-/** The distance that the canvas can be scrolled to each side; MapView.module.css uses the same. */
-const scrollReachPx = 600
 
 /**
  * A browser scrolls matches into view: a word found on the page, or a node that a screen reader visits. The canvas lets

@@ -4,11 +4,14 @@ import { useEffect, useState } from 'react'
 import { privateProjectState } from '../../api/session/pending-sign-in.ts'
 import { auth, useAuth } from '../../api/session/session.ts'
 import { planPictures, removePicture } from '../../platform/plan-picture.ts'
-import { useLocation, useNavigate, useParams } from '../../platform/router.tsx'
+import { phoneScreen } from '../../platform/media-query.ts'
+import { useLocation, useNavigate, useNavigationType, useParams } from '../../platform/router.tsx'
+import { isProjectPainted } from '../../shared/page-content.ts'
 import { openProject } from '../sync/open-project-lazily.ts'
 import { PageSkeleton, RetryPage } from '../../ui/Page.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { loadLayeredLayout } from '../map/scene/map-scene.ts'
+import { chosenViews, formatViewPath, parseViewPath, type PlanView } from '../workspace/plan-views.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
 
 type ProjectOpeningState = { readonly kind: 'loading' } | ProjectOpening
@@ -67,21 +70,47 @@ export function ProjectPage() {
   const { id = '' } = useParams()
   const state = useAuth()
   const userId = state.kind === 'person' ? state.person.id : null
-  return <OpenedProject key={`${id} ${userId}`} projectId={id} userId={userId} />
+  const view = useOpenView(id, userId)
+  return <OpenedProject key={`${id} ${userId}`} projectId={id} userId={userId} view={view} />
 }
+
+/**
+ * Returns the view of the address. A link of the product leads to the project, and so to the view that the person chose
+ * there last, or on a phone to the outline. An address that was typed, stored or gone back to shows what it says.
+ */
+function useOpenView(projectId: string, userId: string | null): PlanView {
+  const { pathname, hash } = useLocation()
+  const type = useNavigationType()
+  const navigate = useNavigate()
+  const asked = parseViewPath(pathname)
+  const [open, setOpen] = useState('')
+  const isOpenAlready = open === formatViewPath(projectId, 'map')
+  const isLink = asked === 'map' && type !== 'POP' && !isOpenAlready && !/[#&]pan=/u.test(hash)
+  const view = isLink ? (chosenViews.read(userId, projectId) ?? getDefaultView()) : asked
+  const path = formatViewPath(projectId, view)
+  if (open !== path) setOpen(path)
+  useEffect(() => {
+    if (view !== asked) navigate(path + hash, { replace: true })
+  }, [navigate, path, view, asked, hash])
+  return view
+}
+
+const getDefaultView = (): PlanView => (window.matchMedia?.(phoneScreen).matches === true ? 'outline' : 'map')
 
 interface OpenedProjectProps {
   readonly projectId: string
   /** Null: an anonymous visitor. */
   readonly userId: string | null
+  readonly view: PlanView
 }
 
-function OpenedProject({ projectId, userId }: OpenedProjectProps) {
+function OpenedProject({ projectId, userId, view }: OpenedProjectProps) {
   const { state, retry } = useOpenProject(projectId, userId)
   useEffect(() => {
-    if (state.kind !== 'missing') return
-    planPictures.remove(userId, projectId)
+    if (state.kind === 'missing') planPictures.remove(userId, projectId)
+    if (state.kind !== 'missing' && state.kind !== 'failed') return
     removePicture()
+    isProjectPainted.set(true)
   }, [state, userId, projectId])
   useEffect(() => removePicture, [])
   switch (state.kind) {
@@ -92,7 +121,7 @@ function OpenedProject({ projectId, userId }: OpenedProjectProps) {
     case 'missing':
       return userId === null ? <RedirectToLogin /> : <ProjectNotFoundPage projectId={projectId} />
     case 'open':
-      return <ProjectScreen opening={state} userId={userId} />
+      return <ProjectScreen opening={state} userId={userId} view={view} />
   }
 }
 

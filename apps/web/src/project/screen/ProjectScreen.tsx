@@ -2,9 +2,9 @@ import { canEdit, findRole, projectStatuses } from '@espalier/domain'
 import type { OpenedProject, ProjectClient } from '@espalier/sync'
 import {
   type ComponentType,
+  type ReactNode,
   type RefObject,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,9 +13,11 @@ import { useAccess } from '../../api/account/access.ts'
 import { useCell } from '../../platform/cell.ts'
 import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { removePicture } from '../../platform/plan-picture.ts'
+import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { isProjectPainted } from '../../shared/page-content.ts'
+import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -28,15 +30,17 @@ import {
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
-import { MapView } from '../map/MapView.tsx'
+import { LensSlot } from '../lens/lens-slot.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
 import { createProjectWorkspace, watchDeletedNodes } from '../workspace/create-workspace.ts'
-import { emptyFilter, isFilterShown, noLens } from '../workspace/filter-state.ts'
+import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
+import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
 import { getReadOnlyReason, type ReadOnlyReason } from './read-only-reason.ts'
 import styles from './ProjectScreen.module.css'
@@ -51,23 +55,24 @@ const ProjectDialogs = preloadableComponent(async () => (await import('../dialog
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
-const LensBar = preloadableComponent(async () => (await import('../lens/LensBar.tsx')).LensBar)
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
+const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
   readonly opening: OpenedProject
   /** Null: an anonymous visitor. */
   readonly userId: string | null
+  readonly view: PlanView
 }
 
 const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
 
 /** Shows an open project: its toolbar, its canvas and everything over it. */
-export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
+export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   const { client } = opening
   const navigate = useNavigate()
   const [{ workspace, metrics, position }] = useState(() => {
@@ -113,9 +118,9 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
       <ToolbarSlot workspace={workspace} metrics={metrics} />
       <div className={styles.stage}>
-        <div className={styles.ground}>
+        <Ground workspace={workspace}>
           <div className={styles.canvas}>
-            <MapView workspace={workspace} />
+            <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
           <LensSlot workspace={workspace} />
@@ -124,7 +129,7 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
           <ViewToolsSlot workspace={workspace} />
           <OverlaySlot workspace={workspace} />
           <BurnupSlot workspace={workspace} metrics={metrics} />
-        </div>
+        </Ground>
         <DetailsSlot workspace={workspace} />
         <HistorySlot workspace={workspace} />
       </div>
@@ -135,10 +140,24 @@ export function ProjectScreen({ opening, userId }: ProjectScreenProps) {
   )
 }
 
+/** The canvas and what lies over it. A style with `:has()` would be computed again with every drawn node. */
+function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace; readonly children: ReactNode }) {
+  return (
+    <div className={styles.ground} data-filtered={useCell(workspace.filter, isFilterShown) || undefined}>
+      {children}
+    </div>
+  )
+}
+
 /** The toolbar is rendered after the nodes are painted, so that it does not delay the project. */
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
   const place = <div className={styles.toolsPlace} />
+  useEffect(() => {
+    if (!isReady) return
+    removeFirstView()
+    isProjectPainted.set(true)
+  }, [isReady])
   return isReady ? (
     <LazyBoundary fallback={place} onFailed={leaveFallbackShown}>
       <ProjectToolbar {...props} />
@@ -198,9 +217,10 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       for (const stop of stops) stop()
     }
   }, [workspace])
-  // Leaving the screen, a redirect to the login or a lost project end an edit like a click elsewhere: the text is
-  // saved.
-  useLayoutEffect(() => () => workspace.editing.set(null), [workspace])
+  useEffect(() => {
+    pageSource.set(async () => (await loadPaletteSource()).createPaletteSource(workspace))
+    return () => pageSource.set(null)
+  }, [workspace])
 }
 
 /** After the nodes are painted, the code of every action is loaded, so that it works offline too. */
@@ -263,15 +283,6 @@ function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return useCell(workspace.filter, isFilterShown) ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
       <FilterBar workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
-/** The schedule is loaded with the first lens. */
-function LensSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  return useCell(workspace.lens, ({ kind }) => kind !== 'none') ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.lens, noLens)}>
-      <LensBar workspace={workspace} />
     </LazyBoundary>
   ) : null
 }

@@ -1,4 +1,3 @@
-import type { NodeId } from '@espalier/domain'
 import { useEffect, useRef } from 'react'
 import type { WritableCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
@@ -6,11 +5,16 @@ import { useLocation, useNavigationType } from '../../platform/router.tsx'
 import { isCanvasFocused, selectNode } from '../actions/action.ts'
 import { searchNodes } from '../search/search-nodes.ts'
 import { applyAddressedFilter } from '../workspace/filter-state.ts'
+import {
+  emptyAddress,
+  formatAddressHash,
+  parseAddressHash,
+  type ProjectAddress,
+  readSharedParts,
+} from '../workspace/project-address.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch, emptySearch, showHiddenNode, showSearchHits } from '../workspace/search-state.ts'
 import type { MapPosition } from '../workspace/view-settings.ts'
-
-const emptyAddress: ProjectAddress = { node: null, pan: null, search: null, filter: null }
 
 /**
  * Synchronizes the viewport with the address in both directions. An address that names no place opens the project where
@@ -20,12 +24,17 @@ export function useAddressHash(workspace: ProjectWorkspace, position: WritableCe
   const location = useLocation()
   const type = useNavigationType()
   const followed = useRef<ProjectAddress | null>(null)
+  const followedPath = useRef(location.pathname)
   useEffect(() => {
     // A location is new even if its hash is the same: the same search was requested again.
     const next = parseAddressHash(location.hash)
     const isOpening = followed.current === null
-    applyAddressedFilter(workspace, next.filter, type === 'POP')
-    applyAddress(workspace, followed.current ?? emptyAddress, next)
+    const isOtherView = followedPath.current !== location.pathname
+    followedPath.current = location.pathname
+    applyAddressedFilter(workspace, next.filter, type === 'POP' && !isOtherView)
+    // The selection and the search stay when only the view changes. A link to a node may name another view, too.
+    const isSwitch = isOtherView && (type === 'POP' || (next.node === null && next.pan === null))
+    if (!isSwitch) applyAddress(workspace, followed.current ?? emptyAddress, next)
     if (isOpening && next.node === null && next.pan === null && next.search === null)
       returnToPosition(workspace, position.get())
     followed.current = next
@@ -75,16 +84,16 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     const { x, y, zoom } = workspace.map.settledViewport.get()
     position.set({ x, y, zoom })
   }
+  const getPan = ({ pan }: ProjectAddress): MapPosition | null =>
+    workspace.view.get() !== 'map' ? null : isMoved ? workspace.map.settledViewport.get() : pan
   const write = () => {
     remember()
     const written = parseAddressHash(browser.hash())
-    const { isOpen, query } = workspace.search.get()
     const { text, step } = workspace.filter.get()
     const next = formatAddressHash({
+      ...readSharedParts(workspace),
       node: written.node === workspace.selection.get().current ? written.node : null,
-      pan: isMoved ? workspace.map.settledViewport.get() : written.pan,
-      search: isOpen && query.trim() !== '' ? query : null,
-      filter: text === '' ? null : text,
+      pan: getPan(written),
     })
     if (next === browser.hash()) return
     const isFiltered = (written.filter ?? '') !== text
@@ -108,56 +117,5 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     window.clearTimeout(timer)
     remember()
     for (const stop of stops) stop()
-  }
-}
-
-/** The parsed hash of a project; null: the part is missing. */
-interface ProjectAddress {
-  readonly node: NodeId | null
-  readonly pan: MapPosition | null
-  readonly search: string | null
-  /** Empty: the box is open. */
-  readonly filter: string | null
-}
-
-/** Invalid parts are ignored, because people type and truncate addresses. */
-export function parseAddressHash(hash: string): ProjectAddress {
-  const parts = new Map<string, string>()
-  for (const part of hash.replace(/^#/u, '').split('&')) {
-    const [name = '', ...rest] = part.split('=')
-    if (rest.length > 0) parts.set(name, decodeLeniently(rest.join('=')))
-  }
-  return {
-    node: parts.get('node') || null,
-    pan: parsePanPart(parts.get('pan') ?? ''),
-    search: parts.get('search')?.trim() || null,
-    filter: parts.get('filter')?.trim() ?? null,
-  }
-}
-
-export function formatAddressHash({ node, pan, search, filter }: ProjectAddress): string {
-  const parts = [
-    ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
-    ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
-    ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
-    ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),
-  ]
-  return parts.length === 0 ? '' : `#${parts.join('&')}`
-}
-
-const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits))
-
-function parsePanPart(text: string): MapPosition | null {
-  const pieces = text.split(',')
-  if (pieces.length !== 3 || pieces.some((piece) => piece.trim() === '')) return null
-  const [x = Number.NaN, y = Number.NaN, zoom = Number.NaN] = pieces.map(Number)
-  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(zoom) && zoom > 0 ? { x, y, zoom } : null
-}
-
-function decodeLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -33,7 +33,7 @@ async function keepFor(personId: string) {
   const { workspace } = drawCanvas()
   vi.useFakeTimers()
   const stop = storePicture(workspace, personId)
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(3_000)
   return { workspace, stop }
 }
 
@@ -59,7 +59,38 @@ it('removes the picture while the search is open, because an opened project show
   lastPerson.write(ada)
   const { workspace, stop } = await keepFor('ada')
   workspace.search.set({ ...workspace.search.get(), isOpen: true })
-  await vi.advanceTimersByTimeAsync(2_000)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(storedNames()).toEqual([])
+  stop()
+})
+
+it('takes the picture of a changed view only in a pause, and none that is out of date is left until then', async () => {
+  document.cookie = 'espalier_person=ada; Path=/'
+  lastPerson.write(ada)
+  const { workspace, stop } = await keepFor('ada')
+  workspace.map.setViewport({ x: 40, y: 0, zoom: 1 })
+  expect(storedNames()).toEqual([])
+  for (let step = 0; step < 60; step += 1) {
+    window.dispatchEvent(new Event('wheel'))
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(storedNames()).toEqual([])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(storedNames()).toHaveLength(1)
+  stop()
+})
+
+it('takes the picture of a changed view when the page is left', async () => {
+  document.cookie = 'espalier_person=ada; Path=/'
+  lastPerson.write(ada)
+  const { workspace, stop } = await keepFor('ada')
+  workspace.map.setViewport({ x: 40, y: 0, zoom: 1 })
+  window.dispatchEvent(new Event('pagehide'))
+  expect(storedNames()).toHaveLength(1)
+  lastPerson.markLeft()
+  window.localStorage.clear()
+  workspace.map.setViewport({ x: 80, y: 0, zoom: 1 })
+  window.dispatchEvent(new Event('pagehide'))
   expect(storedNames()).toEqual([])
   stop()
 })

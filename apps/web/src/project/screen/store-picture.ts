@@ -1,41 +1,61 @@
 import { worldInView } from '@espalier/canvas'
 import { lastPerson } from '../../api/session/last-person.ts'
-import { describeWindow, planPictures } from '../../platform/plan-picture.ts'
-import { whenIdle } from '../../platform/timing.ts'
-import { describeLinks } from '../map/rendering/link-painter.ts'
+import { watchInput } from '../../platform/input-pause.ts'
+import { copyRules, describeWindow, planPictures } from '../../platform/plan-picture.ts'
+import { formatLinks } from '../map/rendering/link-painter.ts'
 import { getMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-const quietMs = 400
+/** Taking a picture costs more than a frame, so that it waits until the person is not likely to go on at once. */
+const quietMs = { afterOpening: 400, afterChange: 2_000 }
 
-/** Stores a picture of the view whenever it has been quiet for a moment. Returns a function that stops it. */
+/**
+ * Stores a picture of the view when the person leaves the page, and in pauses, because a page may end without notice.
+ * Returns a function that stops it.
+ */
 export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
+  const input = watchInput(Number.NEGATIVE_INFINITY)
   let timer = 0
   let isOver = false
+  let isStale = true
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
-    if (isOver || lastPerson.readSignedIn()?.id !== personId) return
+    if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
+    isStale = false
     const picture = takePicture(workspace)
     if (picture === null) planPictures.remove(personId, client.projectId)
     else planPictures.write(personId, client.projectId, picture)
   }
-  const later = () => {
+  const keepAfter = (ms: number) => {
     window.clearTimeout(timer)
-    timer = window.setTimeout(() => whenIdle(keep), quietMs)
+    timer = window.setTimeout(() => void input.waitForPause().then(keep), ms)
   }
-  const stops = [client.listen(later), map.settledViewport.subscribe(later), selection.subscribe(later)]
+  const change = () => {
+    // The screen may be left for another page of ours before the next picture; this one shows what is no longer there.
+    if (!isStale) planPictures.remove(personId, client.projectId)
+    isStale = true
+    keepAfter(quietMs.afterChange)
+  }
+  const hide = () => {
+    if (document.visibilityState === 'hidden') keep()
+  }
+  const stops = [client.listen(change), map.settledViewport.subscribe(change), selection.subscribe(change)]
   const forget = () => {
     isOver = true
     planPictures.remove(personId, client.projectId)
   }
-  stops.push(search.subscribe(later), client.project.subscribe(later), client.onLost(forget))
-  window.addEventListener('resize', later)
-  later()
+  stops.push(search.subscribe(change), client.project.subscribe(change), client.onLost(forget), input.stop)
+  window.addEventListener('resize', change)
+  window.addEventListener('pagehide', keep)
+  document.addEventListener('visibilitychange', hide)
+  keepAfter(quietMs.afterOpening)
   return () => {
     isOver = true
     window.clearTimeout(timer)
-    window.removeEventListener('resize', later)
+    window.removeEventListener('resize', change)
+    window.removeEventListener('pagehide', keep)
+    document.removeEventListener('visibilitychange', hide)
     for (const stop of stops) stop()
   }
 }
@@ -53,18 +73,9 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
   return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }
 }
 
-/** Returns the rules that may apply to what is painted: parts that were only loaded have rules in the document too. */
-function copyUsedRules(root: HTMLElement): string {
-  const classes = new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList]))
-  const isUsed = (rule: string): boolean => {
-    const names = [...rule.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
-    return names.length === 0 || names.some((name) => classes.has(name))
-  }
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    .filter(isUsed)
-    .join('')
-}
+/** Parts that were only loaded have rules in the document too. */
+const copyUsedRules = (root: HTMLElement): string =>
+  copyRules(new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])))
 
 /** Returns the markup as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
 export function copyMarkup(root: HTMLElement, links: string): string {
@@ -99,11 +110,8 @@ function isInView(element: HTMLElement): boolean {
 /** The pixels of a canvas are not part of its markup. */
 function drawLinks({ map }: ProjectWorkspace): string {
   const { renderer, getViewport } = getMapController(map)
-  const area = worldInView(getViewport(), { width: window.innerWidth, height: window.innerHeight })
-  const paths = describeLinks(renderer.scene, area).map(
-    ({ d, color, width }) =>
-      `<path fill="none" d="${d}" stroke-width="${width}" data-style="stroke:var(--branch-${color})"></path>`,
+  return formatLinks(
+    renderer.scene,
+    worldInView(getViewport(), { width: window.innerWidth, height: window.innerHeight }),
   )
-  const style = 'position:absolute;top:0;left:0;width:1px;height:1px;overflow:visible'
-  return `<svg data-style="${style}">${paths.join('')}</svg>`
 }

@@ -12,9 +12,12 @@ import { projectChanges } from '../../api/project-list.ts'
 import { dropStoredProject } from '../../api/session/early-data.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
+import { watchInput } from '../../platform/input-pause.ts'
 import { whenIdle } from '../../platform/timing.ts'
 import { apiErrorTexts } from '../../texts/api-errors.ts'
 import { createWebTransport } from './web-transport.ts'
+
+const longestPauseMs = 10_000
 
 const pageClock: Clock = {
   now: () => performance.now(),
@@ -23,6 +26,10 @@ const pageClock: Clock = {
     return () => window.clearTimeout(timer)
   },
   defer: (run) => queueMicrotask(run),
+  waitForPause() {
+    const input = watchInput()
+    return input.waitForPause(longestPauseMs).finally(input.stop)
+  },
 }
 
 const guestDigits = 32

@@ -16,22 +16,28 @@ import {
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ActionButton } from './ToolButton.tsx'
+import { ViewTabs } from './ViewTabs.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-/** Zoom and help in a corner of the canvas. */
+/** Zoom, help and the choice of the view in a corner of the plan. The tour has the map alone. */
 export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
-    <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
-    <ResetZoomButton workspace={workspace} />
-    <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
-    <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
+    {useCell(workspace.view) === 'map' && (
+      <>
+        <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
+        <ResetZoomButton workspace={workspace} />
+        <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
+        <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
+      </>
+    )}
     <ActionButton
       workspace={workspace}
       action={openHelpAction}
       label={toolbarTexts.keyboardShortcuts}
       Icon={Keyboard}
     />
+    {workspace.hasServer && <ViewTabs workspace={workspace} />}
   </fieldset>
 )
 

@@ -15,6 +15,7 @@ import type {
   SearchState,
   TitleEdit,
 } from './project-workspace.ts'
+import type { PlanView } from './plan-views.ts'
 import { emptySearch } from './search-state.ts'
 import {
   type ArrowSettings,
@@ -41,6 +42,11 @@ export interface MapInputs {
   readonly ownFolds: WritableCell<OwnFolds>
   /** Loads what looks up the people who are assigned to nodes. Omitted: nobody can be looked up. */
   readonly loadPeople?: () => Promise<PeopleSource>
+}
+
+/** Everything that a view of the plan beside the map gets. */
+export interface PlanViewProps extends Pick<MapInputs, 'loadPeople'> {
+  readonly workspace: ProjectWorkspace
 }
 
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
@@ -92,6 +98,7 @@ export function createProjectWorkspace({
       ownFolds,
       ...(loadPeople !== undefined && { loadPeople }),
     }),
+    view: createCell<PlanView>('map'),
     selection,
     editing,
     detailsNodeId: createCell<string | null>(null),

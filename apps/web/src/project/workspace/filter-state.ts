@@ -1,3 +1,4 @@
+import { planGround } from './plan-views.ts'
 import type { FilterState, NodeLens, NodeMatches, ProjectWorkspace } from './project-workspace.ts'
 
 export const emptyFilter: FilterState = { isOpen: false, text: '', isDimming: false, focusRequests: 0, step: 0 }
@@ -19,11 +20,11 @@ export function closeFilter(workspace: ProjectWorkspace): void {
   leaveFilter(workspace)
 }
 
-/** Returns the focus to the map. */
+/** Returns the focus to the plan. */
 export function leaveFilter({ map, selection }: ProjectWorkspace): void {
   const { current } = selection.get()
   if (current !== null) map.focus(current)
-  else document.querySelector<HTMLElement>('[data-canvas]')?.focus({ preventScroll: true })
+  else document.querySelector<HTMLElement>(planGround)?.focus({ preventScroll: true })
 }
 
 /** Filters by an address: of one that a person returns to, also its missing filter counts. */

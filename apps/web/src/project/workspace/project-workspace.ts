@@ -3,6 +3,7 @@ import type { Direction, Point, Rect } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
+import type { PlanView } from './plan-views.ts'
 import type { ArrowSettings, ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
@@ -17,6 +18,8 @@ export interface TitleEdit {
   readonly isNew: boolean
   /** A letter typed on the selected node replaces the title. */
   readonly typed: string | null
+  /** The caret's place in characters; omitted: at the end. */
+  readonly caret?: number
 }
 
 export interface SearchState {
@@ -100,8 +103,8 @@ export interface PeopleSource {
 
 /** The canvas's interface for other parts. All rectangles are in layout coordinates, unless they say screen. */
 export interface MapHandle {
-  /** True once the visible nodes were painted for the first time. */
-  readonly isReady: Cell<boolean>
+  /** True once the visible nodes were painted for the first time, by whichever view is open. */
+  readonly isReady: WritableCell<boolean>
   /** 1 is 100%. */
   readonly zoom: Cell<number>
   /** Zooms to the next of the specification's steps about the middle of the view. */
@@ -135,7 +138,10 @@ export interface MapHandle {
 /** Everything an action of the project screen works on. */
 export interface ProjectWorkspace {
   readonly client: ProjectClient
+  /** While another view is open, it answers for the map (`standInForMap`). */
   readonly map: MapHandle
+  /** The open view. */
+  readonly view: WritableCell<PlanView>
   readonly selection: WritableCell<NodeSelection>
   readonly editing: WritableCell<TitleEdit | null>
   readonly detailsNodeId: WritableCell<NodeId | null>

@@ -7,7 +7,7 @@ import {
   timeResolutions,
   type VisibilitySettings,
 } from '@espalier/domain'
-import { createCell, type WritableCell } from '../../platform/cell.ts'
+import { createCell, type WritableCell } from '@espalier/sync/cell'
 import { deviceStorage } from '../../platform/storage.ts'
 
 export interface MetricSettings {

@@ -1,7 +1,7 @@
 import { limits, type NodeStatus } from '@espalier/domain'
 import { useMemo } from 'react'
 import { NodeBox } from '../../project/map/node/NodeBox.tsx'
-import { createPageTitleMeasure } from '../../project/map/node/NodeTitle.tsx'
+import { createPageTitleMeasure } from '../../project/map/measure/page-title-measure.ts'
 import type { NodeBoxView } from '../../project/map/node/node-views.ts'
 import themeStyles from '../../project/map/theme/map-theme.module.css'
 import { buildNodeRecord, type NodeFixture } from '../../project/testing/node-fixtures.ts'

@@ -149,6 +149,21 @@ export type ChangesValue = {
   readonly nodes: ReadonlyArray<NodeValue>
 }
 
+export type ScheduleValue = {
+  readonly unit: Api.EstimateUnit
+  readonly criticalLength: number
+  readonly nodes: ReadonlyArray<ScheduledNodeValue>
+}
+
+export type ScheduledNodeValue = {
+  readonly id: string
+  readonly state: Api.LensState
+  readonly isCritical: boolean
+  readonly slack: number
+  readonly earliestStart: number
+  readonly openBlockerIds: ReadonlyArray<string>
+}
+
 export type NodeValue = {
   readonly id: string
   readonly projectId: string
@@ -301,6 +316,13 @@ export type JiraFieldsValue = {
   readonly estimateAs: Api.JiraEstimate
 }
 
+export type SearchHitValue = {
+  readonly project: ProjectValue
+  readonly node: NodeValue | null
+  readonly commentId: string | null
+  readonly excerpt: string
+}
+
 export type TrackerSyncValue = {
   readonly problem: string | null
   readonly waiting: number
@@ -388,6 +410,10 @@ export type QueryChangesArgs = {
   readonly after: number
 }
 
+export type QueryScheduleArgs = {
+  readonly projectId: string
+}
+
 export type QueryPublicUserByEmailArgs = {
   readonly email: string
 }
@@ -406,6 +432,11 @@ export type QueryProjectsArgs = {
 
 export type QueryProjectArgs = {
   readonly id: string
+}
+
+export type QuerySearchArgs = {
+  readonly text: string
+  readonly first: number | null
 }
 
 export type QueryTrackerSyncArgs = {
@@ -576,11 +607,13 @@ export type Resolvers<Context, Details> = {
     readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, unknown, QueryNodesArgs, Context, Details>
     readonly changes?: FieldResolver<ChangesValue, unknown, QueryChangesArgs, Context, Details>
+    readonly schedule?: FieldResolver<ScheduleValue, unknown, QueryScheduleArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
     readonly publicUserById?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByIdArgs, Context, Details>
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
     readonly projects?: FieldResolver<ReadonlyArray<ProjectValue>, unknown, QueryProjectsArgs, Context, Details>
     readonly project?: FieldResolver<ProjectValue | null, unknown, QueryProjectArgs, Context, Details>
+    readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
   }
@@ -754,6 +787,19 @@ export type Resolvers<Context, Details> = {
     readonly complete?: FieldResolver<boolean, ChangesValue, NoArguments, Context, Details>
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, ChangesValue, NoArguments, Context, Details>
   }
+  readonly Schedule?: {
+    readonly unit?: FieldResolver<Api.EstimateUnit, ScheduleValue, NoArguments, Context, Details>
+    readonly criticalLength?: FieldResolver<number, ScheduleValue, NoArguments, Context, Details>
+    readonly nodes?: FieldResolver<ReadonlyArray<ScheduledNodeValue>, ScheduleValue, NoArguments, Context, Details>
+  }
+  readonly ScheduledNode?: {
+    readonly id?: FieldResolver<string, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly state?: FieldResolver<Api.LensState, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly isCritical?: FieldResolver<boolean, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly slack?: FieldResolver<number, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly earliestStart?: FieldResolver<number, ScheduledNodeValue, NoArguments, Context, Details>
+    readonly openBlockerIds?: FieldResolver<ReadonlyArray<string>, ScheduledNodeValue, NoArguments, Context, Details>
+  }
   readonly Node?: {
     readonly id?: FieldResolver<string, NodeValue, NoArguments, Context, Details>
     readonly projectId?: FieldResolver<string, NodeValue, NoArguments, Context, Details>
@@ -889,6 +935,12 @@ export type Resolvers<Context, Details> = {
     readonly priority?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly labels?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly estimateAs?: FieldResolver<Api.JiraEstimate, JiraFieldsValue, NoArguments, Context, Details>
+  }
+  readonly SearchHit?: {
+    readonly project?: FieldResolver<ProjectValue, SearchHitValue, NoArguments, Context, Details>
+    readonly node?: FieldResolver<NodeValue | null, SearchHitValue, NoArguments, Context, Details>
+    readonly commentId?: FieldResolver<string | null, SearchHitValue, NoArguments, Context, Details>
+    readonly excerpt?: FieldResolver<string, SearchHitValue, NoArguments, Context, Details>
   }
   readonly TrackerSync?: {
     readonly problem?: FieldResolver<string | null, TrackerSyncValue, NoArguments, Context, Details>

@@ -205,9 +205,7 @@ type InvitationPreview { projectTitle: String! invitedBy: String! role: String! 
   projectUpdated(projectId: ID!): Project!
 }
 `,
-  myWork: `enum LensState { done blocked ready waiting }
-
-extend type Query {
+  myWork: `extend type Query {
   """
   The nodes that the caller is assigned to and that are not done, over every project that the caller owns or is a member
   of, except those in the trash: overdue first, then by due date, priority and project. ready true: only what can be
@@ -223,17 +221,20 @@ extend type Subscription {
 
 "next: null on the last page."
 type WorkPage { items: [WorkItem!]! next: String }
-"goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: ready, or waiting if a child is open."
+"goals: one path of plain titles from a root to the node for each way that leads there, at most 5. state: as in ScheduledNode."
 type WorkItem { node: Node! project: Project! goals: [[String!]!]! state: LensState! }
 `,
   nodes: `enum NodeType { standard node_links }
 enum NodePriority { none low medium high urgent }
+enum LensState { done blocked ready waiting }
 enum TransitionState { todo progress done deleted }
 
 extend type Query {
   nodes(projectId: ID!, includeDeleted: Boolean = false): [Node!]!
   "What changed after a sequence number, for a client that was offline. complete false: the gap is too old, read all nodes again."
   changes(projectId: ID!, after: Int!): Changes!
+  "What can start now, and which chain of work decides the end. Computed, never stored. One entry for each living node."
+  schedule(projectId: ID!): Schedule!
 }
 
 extend type Mutation {
@@ -248,6 +249,19 @@ extend type Mutation {
 }
 
 type Changes { seq: Int! complete: Boolean! nodes: [Node!]! }
+
+"""
+An estimate of null counts as 0. A parent's own estimate is work of its own after its children. Done nodes and nodes in a stage that
+does not count have length 0, slack 0 and are not critical; they hold nobody up.
+"""
+type Schedule {
+  unit: EstimateUnit!
+  "Sum of the estimates on the longest chain of work that is not done."
+  criticalLength: Float!
+  nodes: [ScheduledNode!]!
+}
+"state: done; blocked (an open blocker, its own or an ancestor's); ready (not done, not blocked, no open child); waiting (otherwise). slack: how much it may slip without moving the end; 0 on the critical path. earliestStart: the longest chain of open work before it. isCritical: open and slack 0. openBlockerIds: its own open blockers and those of its ancestors."
+type ScheduledNode { id: ID! state: LensState! isCritical: Boolean! slack: Float! earliestStart: Float! openBlockerIds: [ID!]! }
 
 type Node {
   id: ID!
@@ -603,6 +617,19 @@ input JiraFieldsInput {
   labels: Boolean
   estimateAs: JiraEstimate
 }
+`,
+  search: `extend type Query {
+  """
+  Titles, descriptions and the project's own text fields of every project that the caller owns or is a member of, except
+  those in the trash, and titles of these projects. Best first. All words of the text must occur, in any order; case and
+  accents do not matter; the last word also finds words that begin with it. If nothing is found, words of titles that
+  are spelled similarly count too. text: at most 500 characters; the first 10 words count. first: 1 to 100.
+  """
+  search(text: String!, first: Int = 20): [SearchHit!]!
+}
+
+"node null: the title of the project was found. commentId: the comment that was found. excerpt: plain text with the words."
+type SearchHit { project: Project! node: Node commentId: ID excerpt: String! }
 `,
   trackerSync: `extend type Query {
   "The sync of a project with its issue tracker, for people who may edit the project. Null: the sync is off."

@@ -139,3 +139,12 @@ export function measureChips(record: NodeRecord, context: ChipContext, hasBelow:
   const belowPx = belowWidthsPx[record.dueDate === null ? 'usual' : 'due']
   return { width: Math.max(ownPx, belowPx), height: (ownPx === 0 ? 1 : 2) * chipPx.row }
 }
+
+const radiusPx = chipPx.dot / 2
+
+/** Returns the background of a chip that shows tags. */
+export const paintDots = (tags: readonly Tag[]): string =>
+  tags.map(({ colour }, at) => paintDot(colour, radiusPx + at * chipPx.dotStep)).join(',')
+
+const paintDot = (colour: string, x: number): string =>
+  `radial-gradient(circle at ${x}px 50%, ${colour} ${radiusPx - 0.5}px, transparent ${radiusPx}px)`

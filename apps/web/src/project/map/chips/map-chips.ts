@@ -4,6 +4,7 @@ import type { NodeRecord, ProjectDetails, ReplicaChange } from '@espalier/sync'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import { afterPaint, clock } from '../../../platform/timing.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
+import { readPageFont } from '../measure/page-title-measure.ts'
 import { createFontRuler, type TextRuler } from '../measure/text-ruler.ts'
 import type { ChipDetails, Face } from './chip-details.ts'
 import { type ChipContext, chipFont, createChipContext } from './chip-context.ts'
@@ -60,7 +61,7 @@ export class MapChips {
   constructor(parts: ChipInputs, listener: ChipListener) {
     this.#parts = parts
     this.#listener = listener
-    this.#ruler = createFontRuler(chipFont, getComputedStyle(document.documentElement).fontFamily || 'sans-serif')
+    this.#ruler = createFontRuler(chipFont, readPageFont())
     const project = parts.client.project.get()
     this.#definitions = keyDefinitions(project)
     this.#context = this.#readContext()

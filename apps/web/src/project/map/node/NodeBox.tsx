@@ -1,12 +1,12 @@
 import { isEmptyBody, toExcerpt, toPlainText } from '@espalier/domain'
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import { Link } from '../../../platform/router.tsx'
 import { mapTexts } from '../../../texts/map.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { selectNode } from '../../actions/action.ts'
 import { TitleEditor } from '../../editor/TitleEditor.tsx'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
-import { chooseInk, findPaletteColor, toHexColor } from '../theme/node-colors.ts'
+import { findPaletteColor, getColorVariables } from '../theme/node-colors.ts'
 import { ActiveButtons, FoldButton, ProjectLinkMark, StatusButton } from './NodeButtons.tsx'
 import { NodeChips } from './NodeChips.tsx'
 import { NodeTitle } from './NodeTitle.tsx'
@@ -19,16 +19,6 @@ interface NodeBoxProps {
 }
 
 const hitClass = { none: undefined, hit: styles.hit, current: styles.currentHit, dimmed: styles.dimmed } as const
-
-/** The theme has the colors of branches and of the palette; any other color is drawn as it is stored. */
-function getColorStyle({ rank, branchColor, record }: NodeBoxView): CSSProperties {
-  const { backgroundColor } = record.style
-  const fill = findPaletteColor(backgroundColor) === null ? toHexColor(backgroundColor) : null
-  return {
-    ...(rank === 'branch' && { '--branch': `var(--branch-${branchColor})` }),
-    ...(fill !== null && { '--own-fill': fill, '--own-ink': chooseInk(fill) }),
-  } as CSSProperties
-}
 
 /** One node. At rest it has a few elements; its buttons exist while it is current or hovered. */
 export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) {
@@ -43,7 +33,7 @@ export const NodeBox = memo(function NodeBox({ workspace, view }: NodeBoxProps) 
   return (
     <div
       className={joinClasses(styles.box, isLight && styles.light, hitClass[hit], view.isActive && styles.active)}
-      style={{ left, top, width, height, ...getColorStyle(view) }}
+      style={{ left, top, width, height, ...getColorVariables(view.rank, view.branchColor, record) }}
       role="treeitem"
       tabIndex={view.isTabStop ? 0 : -1}
       aria-label={toPlainText(record.title) || mapTexts.untitled}

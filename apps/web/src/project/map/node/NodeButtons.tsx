@@ -9,6 +9,7 @@ import { joinClasses } from '../../../ui/join-classes.ts'
 import { foldAction } from '../../actions/fold-actions.ts'
 import { addChildAction, cycleStatusAction } from '../../actions/node-actions.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
+import { formatFoldMark } from '../scene/tree-positions.ts'
 import type { NodeBoxView } from './node-views.ts'
 import styles from './NodeButtons.module.css'
 
@@ -41,11 +42,6 @@ interface FoldButtonProps {
   readonly isExpanded: boolean
 }
 
-const thousand = 1_000
-
-/** Returns three characters at most, because the button is no wider. */
-const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
-
 /** Describes the button's marks: how many nodes are hidden, and how much of the branch is done. */
 function describeBranch({ hiddenBelow, leafCount, doneCount }: NodeBoxView, isOwn: boolean): string | undefined {
   const describeHidden = isOwn ? mapTexts.hiddenForYou : mapTexts.hidden
@@ -65,7 +61,6 @@ export function FoldButton({ workspace, view, isExpanded }: FoldButtonProps) {
   const isFolded = hiddenBelow > 0
   const share = leafCount === 0 ? 0 : doneCount / leafCount
   const isOwn = workspace.ownFolds.get().has(record.id)
-  const mark = isExpanded && !isFolded ? '\u2212' : shortenCount(hiddenBelow)
   return (
     <button
       type="button"
@@ -74,7 +69,7 @@ export function FoldButton({ workspace, view, isExpanded }: FoldButtonProps) {
       data-folded={isFolded ? '' : undefined}
       // An editor has to see that others do not have this fold.
       data-own={isOwn ? '' : undefined}
-      data-mark={mark}
+      data-mark={formatFoldMark(isExpanded, hiddenBelow)}
       style={{ '--share': `${share}turn` } as CSSProperties}
       tabIndex={-1}
       aria-label={record.hideChildren ? actionTexts.showChildren : actionTexts.hideChildren}

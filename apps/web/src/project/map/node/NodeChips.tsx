@@ -1,9 +1,8 @@
-import type { Tag } from '@espalier/domain'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import type { Face } from '../chips/chip-details.ts'
-import { type Chip, chipPx } from '../chips/chip-row.ts'
+import { type Chip, chipPx, paintDots } from '../chips/chip-row.ts'
 import type { NodeChipsView } from '../chips/map-chips.ts'
 import styles from './NodeChips.module.css'
 
@@ -54,11 +53,3 @@ function drawFace(id: string, face: Face | undefined): ReactNode {
   if (face.kind === 'former') return <span key={id} className={joinClasses(styles.face, styles.former)} />
   return <Avatar key={id} name={face.kind === 'known' ? face.name : ''} picture={face.picture} size={chipPx.face} />
 }
-
-const radiusPx = chipPx.dot / 2
-
-const paintDots = (tags: readonly Tag[]): string =>
-  tags.map(({ colour }, at) => paintDot(colour, radiusPx + at * chipPx.dotStep)).join(',')
-
-const paintDot = (colour: string, x: number): string =>
-  `radial-gradient(circle at ${x}px 50%, ${colour} ${radiusPx - 0.5}px, transparent ${radiusPx}px)`

@@ -56,8 +56,17 @@ interface DescribedLinks {
   readonly width: number
 }
 
-/** Returns the links of an area as texts, for a picture without a canvas. */
-export function describeLinks(scene: MapScene, area: Rect): readonly DescribedLinks[] {
+/** Returns the links of an area as the markup of an SVG image, for a picture without a canvas (`platform/plan-picture.ts`). */
+export function formatLinks(scene: MapScene, area: Rect): string {
+  const paths = describeLinks(scene, area).map(
+    ({ d, color, width }) =>
+      `<path fill="none" d="${d}" stroke-width="${width}" data-style="stroke:var(--branch-${color})"></path>`,
+  )
+  const style = 'position:absolute;top:0;left:0;width:1px;height:1px;overflow:visible'
+  return `<svg data-style="${style}">${paths.join('')}</svg>`
+}
+
+function describeLinks(scene: MapScene, area: Rect): readonly DescribedLinks[] {
   const { direction } = scene.diagram
   return [...groupLinks(scene, area)].map(({ color, width, links }) => {
     const parts: string[] = []

@@ -10,12 +10,12 @@ import {
 } from '@espalier/canvas'
 import { limits, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeBounds, findNeighbor } from '@espalier/layout'
-import { type Cell, createCell, type WritableCell } from '../../../platform/cell.ts'
+import { type Cell, createCell } from '../../../platform/cell.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
 import type { MapHandle } from '../../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../../workspace/tree-order.ts'
+import { createPageTitleMeasure } from '../measure/page-title-measure.ts'
 import type { TitleMeasure } from '../measure/title-measure.ts'
-import { createPageTitleMeasure } from '../node/NodeTitle.tsx'
 import { MapRenderer } from './map-renderer.ts'
 
 /** The text of the live region. */
@@ -69,7 +69,6 @@ function createNodeFocus(renderer: MapRenderer, { editing }: Pick<MapInputs, 'ed
 
 /** The internals that only the canvas and its gestures may use. */
 export interface MapController extends MapHandle {
-  readonly isReady: WritableCell<boolean>
   getViewport(): Viewport
   /** Shown with the next frame; published once it settles. */
   moveViewport(next: Viewport): void

@@ -135,6 +135,8 @@ export class MapRenderer {
       this.#frame = 0
       this.#surface = null
       this.#painted = null
+      // Another view may follow; the map's next surface is empty, whatever its size.
+      this.#size = unsized
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Viewport } from '@espalier/canvas'
-import { limits } from '@espalier/domain'
+import { limits, statusMarkPaths } from '@espalier/domain'
 import type { Size } from '@espalier/layout'
 
 /** The elements of a canvas that are moved without React. */
@@ -10,6 +10,14 @@ export interface MapSurface {
   readonly layer: HTMLElement
   readonly grid: HTMLElement
   readonly links: HTMLCanvasElement
+}
+
+/** The distance that the canvas can be scrolled to each side; MapView.module.css uses the same. */
+export const scrollReachPx = 600
+
+/** The check mark for the style sheet of the nodes, which draws the other marks with borders. */
+export const statusMarkStyle: Readonly<Record<string, string>> = {
+  '--mark-done': `path('${statusMarkPaths.done}')`,
 }
 
 const gridSpacingPx = limits.gridSpacingPx
@@ -24,7 +32,7 @@ const maxGridScale = 1.45
 const snapToPixel = (offset: number) => Math.round(offset * window.devicePixelRatio) / window.devicePixelRatio
 
 /** Positions the layer for the viewport. Neither a pan nor a zoom step repaints anything. */
-export function positionSurface(surface: MapSurface, { x, y, zoom }: Viewport): void {
+export function positionSurface(surface: Pick<MapSurface, 'root' | 'layer' | 'grid'>, { x, y, zoom }: Viewport): void {
   const { root, layer } = surface
   layer.style.transform = `translate3d(${snapToPixel(x)}px, ${snapToPixel(y)}px, 0) scale(${zoom})`
   positionGrid(surface, snapToPixel(x), snapToPixel(y), getGridStep(zoom))
@@ -39,7 +47,7 @@ const getGridStep = (zoom: number): number => {
 }
 
 /** The grid moves by less than one step, so that it never shows an edge. */
-function positionGrid({ grid }: MapSurface, x: number, y: number, step: number): void {
+function positionGrid({ grid }: Pick<MapSurface, 'grid'>, x: number, y: number, step: number): void {
   let painted = Number.parseFloat(grid.style.backgroundSize)
   if (!(step / painted >= minGridScale && step / painted <= maxGridScale)) {
     painted = step
@@ -59,7 +67,7 @@ export function sharpenGrid(surface: MapSurface, { x, y, zoom }: Viewport): void
 }
 
 /** A page without layout, as in a test, counts as large as its window. */
-export function measureSurface({ root }: MapSurface): Size {
+export function measureSurface({ root }: Pick<MapSurface, 'root'>): Size {
   const { width, height } = root.getBoundingClientRect()
   return width > 0 && height > 0 ? { width, height } : { width: window.innerWidth, height: window.innerHeight }
 }

@@ -69,6 +69,38 @@ describe('change of one node', () => {
       'a node moved out of a folded branch',
       ({ edits }) => (edits.change('a', { hideChildren: true }), edits.move(['a2'], { side: 'onto', targetId: 'c' })),
     ],
+    [
+      'a fold inside a fold that is opened',
+      ({ edits }) => (
+        edits.change('a2', { hideChildren: true }),
+        edits.change('a', { hideChildren: true }),
+        edits.change('a', { hideChildren: false })
+      ),
+    ],
+    [
+      'a fold opened inside a fold',
+      ({ edits }) => (
+        edits.change('a2', { hideChildren: true }),
+        edits.change('a', { hideChildren: true }),
+        edits.change('a2', { hideChildren: false })
+      ),
+    ],
+    ['the fold of the root', ({ edits }) => edits.change('root', { hideChildren: true })],
+    [
+      'a fold of a node with a second parent',
+      ({ edits }) => (edits.addParent('deep', 'c'), edits.change('a', { hideChildren: true })),
+    ],
+    [
+      'an unfold of a node with a second parent',
+      ({ edits }) => (
+        edits.addParent('deep', 'c'),
+        edits.change('a', { hideChildren: true }),
+        edits.change('c', { hideChildren: true }),
+        edits.change('a', { hideChildren: false }),
+        edits.change('c', { hideChildren: false })
+      ),
+    ],
+    ['an undone fold', ({ edits }) => (edits.change('a', { hideChildren: true }), edits.undo())],
     ['a folded node deleted', ({ edits }) => (edits.change('a', { hideChildren: true }), edits.deleteNode('a'))],
     [
       'many at once',
@@ -123,7 +155,17 @@ describe('change of one node', () => {
     client.edits.move(['b'], { side: 'onto', targetId: 'c' })
     expect(rebuild).not.toHaveBeenCalled()
     client.edits.change('a', { hideChildren: true })
+    client.edits.change('a', { hideChildren: false })
+    expect(rebuild).not.toHaveBeenCalled()
+  })
+
+  it('lays out everything when a fold hides or shows a large branch', () => {
+    const leaves = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`leaf ${at}`, {}]))
+    const open = openScene(openTestProject(nodesFromOutline({ root: { large: leaves, small: { leaf: {} } } })))
+    const rebuild = vi.spyOn(open.scene, 'rebuild')
+    open.client.edits.change('large', { hideChildren: true })
     expect(rebuild).toHaveBeenCalledOnce()
+    expectAsFresh(open)
   })
 })
 

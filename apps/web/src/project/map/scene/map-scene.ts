@@ -57,8 +57,8 @@ type SceneBox = LayoutNode & { readonly parentIds: readonly NodeId[] }
 const maxPlacedNodes = 500
 
 /**
- * The project, filtered, measured and laid out. It updates only the changed nodes; a change that hides or shows whole
- * branches (a fold, a filter, a search) rebuilds everything.
+ * The project, filtered, measured and laid out. It updates only the changed nodes, and those that a fold hides or shows;
+ * a filter, a search or the fold of a large branch rebuilds everything.
  */
 export class MapScene {
   readonly branchColors: BranchColors
@@ -188,14 +188,23 @@ export class MapScene {
     const changed = [...new Set(ids)]
     this.#measure.forget(changed)
     if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    const affected = this.#includeFolded(changed)
+    if (affected.length > maxPlacedNodes) return this.rebuild()
     this.branchColors.clear()
     const parentIds = this.#listParentIds(changed)
-    const placing = changed.flatMap((id) => (this.#isWanted(id) ? (this.#parts.client.node(id) ?? []) : []))
+    const placing: NodeRecord[] = []
+    const removing: NodeId[] = []
+    for (const id of affected) {
+      const record = this.#isWanted(id) ? this.#parts.client.node(id) : undefined
+      if (record === undefined) removing.push(id)
+      else placing.push(record)
+    }
     // Each is inserted before its next sibling, which has to exist already.
     placing.sort((left, right) => compareSiblings(right, left))
     const waiting = new Map(placing.map((record) => [record.id, record]))
     for (const record of placing) if (!this.#place(record, waiting)) return this.rebuild()
-    for (const id of changed) if (!this.#isWanted(id)) this.#remove(id)
+    // The deepest first: the children of a removed node would take its place.
+    for (const id of removing.toReversed()) this.#remove(id)
     for (const id of parentIds) this.#fitBox(id)
     for (const id of changed) this.#fitBox(id)
     const moved = this.#diagram.settle()
@@ -209,12 +218,31 @@ export class MapScene {
     const after = client.node(id)
     // Deleted inside a fold: its parent, which may have become a leaf, is unknown.
     if (before === undefined && after === undefined) return true
-    const isFoldTurned = (before?.hideChildren ?? false) !== (after?.hideChildren ?? false)
-    if (isFoldTurned && client.graph.children(id).length > 0) return true
+    if (!this.#isUnfiltered && this.#isFoldTurned(id)) return true
     const isElsewhere = !areSameIds(before?.parentIds, after?.parentIds)
     if (!this.#isUnfiltered) return isElsewhere || before?.status !== after?.status
     const isRevealed = (before !== undefined) !== this.#isWanted(id)
     return isElsewhere && isRevealed && client.graph.children(id).length > 0
+  }
+
+  #isFoldTurned(id: NodeId): boolean {
+    const { client } = this.#parts
+    const before = this.#records[this.#slotOf(id)]
+    const isTurned = (before?.hideChildren ?? false) !== (client.node(id)?.hideChildren ?? false)
+    return isTurned && client.graph.children(id).length > 0
+  }
+
+  /** Adds the nodes below turned folds, parents before their children. Stops at more than can be placed. */
+  #includeFolded(changed: readonly NodeId[]): readonly NodeId[] {
+    const turned = changed.filter((id) => this.#isFoldTurned(id))
+    if (turned.length === 0) return changed
+    const { graph } = this.#parts.client
+    const below = new Set(turned)
+    for (const id of below) {
+      for (const child of graph.children(id)) below.add(child.id)
+      if (below.size > maxPlacedNodes) break
+    }
+    return [...new Set([...changed, ...below])]
   }
 
   get #isUnfiltered(): boolean {
@@ -297,9 +325,13 @@ export class MapScene {
   #remove(id: NodeId): void {
     const slot = this.#diagram.findSlot(id)
     if (slot === undefined) return
+    const isOneOfTree = this.#records[slot]?.parentIds.length === 1
+    const layout = this.#layout
     this.#records[slot] = undefined
     this.#diagram.remove(id)
     this.#structureChanged()
+    // One child fewer keeps a tree a tree, as in `#hang`.
+    if (isOneOfTree) this.#layout = layout
   }
 
   #structureChanged(): void {

@@ -90,3 +90,12 @@ export class TreePositions {
     this.#hidden.clear()
   }
 }
+
+const thousand = 1_000
+
+/** Returns three characters at most, because the button is no wider. */
+const shortenCount = (count: number): string => (count < thousand ? String(count) : `${Math.floor(count / thousand)}k`)
+
+/** Returns what the button of a branch shows: a minus, or how many nodes it hides. */
+export const formatFoldMark = (isExpanded: boolean, hiddenBelow: number): string =>
+  isExpanded && hiddenBelow === 0 ? '\u2212' : shortenCount(hiddenBelow)

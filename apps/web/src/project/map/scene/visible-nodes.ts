@@ -13,7 +13,7 @@ export interface SceneProject extends Pick<ProjectClient, 'graph' | 'node' | 'no
 export type ShownProject = Pick<ProjectClient, 'graph' | 'node' | 'nodes' | 'project' | 'canEdit'>
 
 /** Returns the project with the person's own folds, which others do not see. */
-export function applyOwnFolds(client: ProjectClient, folds: Cell<OwnFolds>): ShownProject {
+export function applyOwnFolds(client: ShownProject, folds: Cell<OwnFolds>): ShownProject {
   // A record stays the same object until it changes; otherwise its box would be rendered with every frame.
   const changed = new WeakMap<NodeRecord, NodeRecord>()
   const seen = (record: NodeRecord): NodeRecord => {

@@ -1,4 +1,5 @@
-import { isHexColor, limits } from '@espalier/domain'
+import { isHexColor, limits, type NodeStyle } from '@espalier/domain'
+import type { NodeRank } from '../measure/title-measure.ts'
 
 /** The palette as the themes of the map name it. The default is drawn in the theme's own color, whatever is stored. */
 export type PaletteColor = 'default' | 'green' | 'blue' | 'pink'
@@ -79,3 +80,16 @@ const inks = { dark: '#1f2a22', light: '#ffffff' } as const
 /** Any color can be stored for a node: its text is dark or light, whichever is easier to read on it. */
 export const chooseInk = (fill: string): string =>
   computeContrast(fill, inks.dark) >= computeContrast(fill, inks.light) ? inks.dark : inks.light
+
+/** The theme has the colors of branches and of the palette; any other color is drawn as it is stored. */
+export function getColorVariables(
+  rank: NodeRank,
+  branchColor: BranchColor,
+  { style: { backgroundColor } }: { readonly style: NodeStyle },
+): Readonly<Record<string, string>> {
+  const fill = findPaletteColor(backgroundColor) === null ? toHexColor(backgroundColor) : null
+  return {
+    ...(rank === 'branch' && { '--branch': `var(--branch-${branchColor})` }),
+    ...(fill !== null && { '--own-fill': fill, '--own-ink': chooseInk(fill) }),
+  }
+}

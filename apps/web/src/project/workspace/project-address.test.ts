@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAddressHash, parseAddressHash } from './address-hash.ts'
+import { formatAddressHash, parseAddressHash } from './project-address.ts'
 
 const nothing = { node: null, pan: null, search: null, filter: null }
 

@@ -1,5 +1,3 @@
-import './ui/tokens.css'
-import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { earlyData } from './api/session/early-data.ts'

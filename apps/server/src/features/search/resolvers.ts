@@ -1,0 +1,126 @@
+import { type QuerySearchArgs, type SearchHitValue, typeDefs } from '@espalier/schema/server'
+import type { GraphQLResolveInfo } from 'graphql'
+import { type ApiSlice, type GraphqlContext, readSelectedFieldsBelow } from '../../api/slice.ts'
+import type { Database } from '../../database/database.ts'
+import { buildNodeJson } from '../../database/nodes.ts'
+import type { JobRunners } from '../../ports/jobs.ts'
+import { searchErrorTexts } from '../../texts/search.ts'
+import { readNodesOfProjects } from '../my-work/index.ts'
+import {
+  type AccessRule,
+  allowSignedIn,
+  badInputError,
+  readListedProjects,
+  requireAllowedPerson,
+} from '../projects/index.ts'
+import { findExcerpt } from './excerpt.ts'
+import { buildSearchQuery, chooseCorrections, findSimilarity, toWantedWords, type WantedWord } from './query.ts'
+import {
+  type HitRow,
+  indexMissingNodes,
+  mostTextBytes,
+  readHits,
+  readProjectHits,
+  readSimilarWords,
+  readWords,
+} from './store.ts'
+
+/** The policy of searching. Which projects are searched is part of the query. */
+const searchPolicy = { 'search.read': allowSignedIn } as const satisfies Record<string, AccessRule>
+
+export const searchSlice = (database: Database): ApiSlice => ({
+  name: 'search',
+  typeDefs: typeDefs.search,
+  resolvers: {
+    Query: { search: (_parent, args, context, details) => search(database, args, context, details) },
+  },
+})
+
+export const searchJobRunners = (database: Database): Pick<JobRunners, 'index-search'> => ({
+  'index-search': () => indexMissingNodes(database),
+})
+
+const mostHits = 100
+const mostCharacters = 500
+/** The JSON of a node's short fields, of its project and of the excerpt. */
+const bytesPerHit = 3_000
+
+async function search(
+  database: Database,
+  { text, first: wantedHits }: QuerySearchArgs,
+  { viewer, budget }: GraphqlContext,
+  details: GraphQLResolveInfo,
+): Promise<SearchHitValue[]> {
+  const userId = requireAllowedPerson(viewer, searchPolicy['search.read']).person.id
+  const first = wantedHits ?? 20
+  if (first < 1 || first > mostHits) throw badInputError(searchErrorTexts.badCount(mostHits), 'first')
+  if (text.length > mostCharacters) throw badInputError(searchErrorTexts.tooLong(mostCharacters), 'text')
+  const { pool } = database
+  const words = toWantedWords(await readWords(pool, text))
+  if (words.length === 0) return []
+  // A limit of the database cuts what is read of each text.
+  await budget.reserve({ rows: first, bytes: first * mostTextBytes })
+  const { found, wanted } = await findHits(pool, { userId, words, most: first })
+  const page = found.slice(0, first)
+  const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
+  await budget.reserve({ rows: page.length, bytes: 2 * bytes })
+
+  const json = buildNodeJson(new Set(['id', ...readSelectedFieldsBelow(details, 'node').keys()]))
+  const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
+  const fields = readSelectedFieldsBelow(details, 'project')
+  const [nodes, listed] = await Promise.all([
+    readNodesOfProjects(
+      pool,
+      page.flatMap(({ nodeId }) => nodeId ?? []),
+      json,
+    ),
+    readListedProjects(pool, projectIds, { userId, fields, budget }),
+  ])
+  const projects = new Map(listed.map((project) => [project.id, project]))
+  return page.flatMap<SearchHitValue>(({ projectId, nodeId, ...texts }) => {
+    const project = projects.get(projectId)
+    const node = nodeId === null ? null : nodes.get(nodeId)
+    // A node or the access to it may have gone since it was found.
+    if (project === undefined || node === undefined) return []
+    const excerpt = findExcerpt(node === null ? { title: project.title, body: '' } : texts, wanted)
+    return [{ project, node, commentId: null, excerpt }]
+  })
+}
+
+/** What is looked for, and where. */
+interface Wanted {
+  readonly userId: string
+  readonly words: readonly WantedWord[]
+  readonly most: number
+}
+
+/** A node, or a project by its title. */
+type Hit = Omit<HitRow, 'nodeId'> & { readonly nodeId: string | null }
+
+interface Found {
+  readonly found: readonly Hit[]
+  readonly wanted: readonly WantedWord[]
+}
+
+/** Finds the words as they are, and only if nothing has them, words that are similar. */
+async function findHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<Found> {
+  const found = await findExactHits(pool, { userId, words, most })
+  if (found.length > 0) return { found, wanted: words }
+  const wanted: WantedWord[] = []
+  for (const { word } of words) {
+    const similarity = findSimilarity(word)
+    const similar = similarity === null ? [] : await readSimilarWords(pool, userId, similarity)
+    wanted.push({ word, corrections: chooseCorrections(word, similar) })
+  }
+  if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
+  return { found: await findExactHits(pool, { userId, words: wanted, most }), wanted }
+}
+
+async function findExactHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<readonly Hit[]> {
+  const query = buildSearchQuery(words)
+  const [nodes, projectIds] = await Promise.all([
+    readHits(pool, { ...query, userId, most }),
+    readProjectHits(pool, userId, query),
+  ])
+  return [...projectIds.map((projectId) => ({ projectId, nodeId: null, title: '', body: '', bytes: 0 })), ...nodes]
+}

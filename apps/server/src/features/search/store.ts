@@ -1,0 +1,184 @@
+import type { Database } from '../../database/database.ts'
+import type { SqlClient } from '../../database/nodes.ts'
+
+/** Reads the words of a text by the same function that indexes nodes, each once, in the order of the text. */
+export async function readWords(db: SqlClient, text: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ words: string }>({
+    name: 'read words',
+    text: 'select search_text($1) as words',
+    values: [text],
+  })
+  return [...new Set(rows[0]?.words.split(' ').filter((word) => word !== ''))]
+}
+
+/**
+ * The projects of a person, last changed first. Everything below starts from them, so that neither the hits nor the
+ * limits nor the time depend on projects that the person cannot see.
+ */
+const visibleSql = `own as (
+    select id from projects where owner = $1 union select project_id from project_members where user_id = $1
+  ), visible as materialized (
+    select projects.id, projects.updated_at, search_projects.number, search_projects.words
+    from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
+    where projects.status <> 'deleted' order by projects.updated_at desc, projects.id
+  )`
+
+/** What is searched for, in the syntax of tsquery; `#` stands for what begins the keys of a project. */
+export interface SearchQuery {
+  /** The last word may be the beginning of one. */
+  readonly begun: string
+  /** All words are whole. */
+  readonly whole: string
+}
+
+/** A node that was found, with what is needed to show where. */
+export interface HitRow {
+  readonly projectId: string
+  readonly nodeId: string
+  readonly title: string
+  readonly body: string
+  /** The size of the node's texts and own fields. */
+  readonly bytes: number
+}
+
+/** The nodes that are compared with each other to find the best. */
+const mostCompared = 400
+/** One large project must not leave no room for the others. */
+const mostOfProject = 100
+/** As much of a title and of a description as is searched, at most. */
+export const mostTextBytes = 22_000
+
+const ofProject = (place: number, sign: '/' | '='): string =>
+  `replace($${place}, '#', visible.number || '${sign}')::tsquery`
+
+/**
+ * Reads entries of one project after the other until there are enough. The planner expects thousands of entries for any
+ * word, and for a hundred of them it would read the table from its beginning; `materialized` hides the limit from it.
+ */
+const comparedSql = (sign: '/' | '='): string => `(
+    select visible.id as project_id, visible.updated_at, hit.*
+    from visible cross join lateral (
+      with found as materialized (
+        select node_id, title_length,
+          case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
+        from search_nodes where words @@ ${ofProject(2, sign)}
+      )
+      select * from found limit ${mostOfProject}
+    ) as hit limit ${mostCompared}
+  )`
+
+/**
+ * Reads the best nodes: whole words in titles first, then beginnings of words, then descriptions; among equals the
+ * shorter title, and the project that was changed last. If there are more than can be compared, those with the words in
+ * their titles are read besides, because they are the best ones.
+ */
+export async function readHits(
+  db: SqlClient,
+  { userId, begun, whole, most }: SearchQuery & { readonly userId: string; readonly most: number },
+): Promise<readonly HitRow[]> {
+  const { rows } = await db.query<HitRow>(
+    `with ${visibleSql}, compared as materialized ${comparedSql('/')},
+     titled as materialized ${comparedSql('=')},
+     best as (
+       select distinct on (grade, title_length, updated_at, node_id) * from (
+         select * from compared
+         union all
+         select * from titled where (select count(*) from compared) >= ${mostOfProject}
+       ) as hits order by grade, title_length, updated_at desc, node_id limit $4
+     )
+     select best.project_id as "projectId", node_id as "nodeId", left(nodes.title, 2000) as title,
+       left(nodes.body, 20000) as body,
+       (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
+     from best join nodes on nodes.id = best.node_id
+     order by grade, title_length, updated_at desc, node_id`,
+    [userId, begun, whole, most],
+  )
+  return rows
+}
+
+/** Reads the ids of projects whose titles match, last changed first. */
+export async function readProjectHits(db: SqlClient, userId: string, query: SearchQuery): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with ${visibleSql} select id from visible where words @@ replace($2, '#', '')::tsquery
+     order by words @@ replace($3, '#', '')::tsquery desc, updated_at desc, id limit 20`,
+    [userId, query.begun, query.whole],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Words that begin so, that end so, or that are this one. */
+export interface SimilarWords {
+  readonly prefix: string
+  readonly suffix: string
+  readonly swapped: string
+}
+
+/** Reads similar words of titles from the projects of the person. */
+export async function readSimilarWords(
+  db: SqlClient,
+  userId: string,
+  { prefix, suffix, swapped }: SimilarWords,
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ word: string }>(
+    `with ${visibleSql}
+     select distinct alike.word from visible cross join lateral (
+       (select word from search_vocabulary
+        where number = visible.number and word >= $2 and word < $2 || chr(1114111) offset 0)
+       union all
+       (select word from search_vocabulary
+        where number = visible.number and (reverse(word) collate "C") >= reverse($3)
+          and (reverse(word) collate "C") < reverse($3) || chr(1114111) offset 0)
+       union all
+       (select word from search_vocabulary where number = visible.number and word = $4 offset 0)
+     ) as alike`,
+    [userId, prefix, suffix, swapped],
+  )
+  return rows.map(({ word }) => word)
+}
+
+/** Nodes that one statement indexes: a person who changes one of them at that moment waits for it. */
+const nodesPerStatement = 500
+
+const indexSql = `
+  with missing as (
+    select nodes.id, title, body, fields from nodes
+    where project_id = $1 and not is_deleted
+      and not exists (select from search_nodes where search_nodes.node_id = nodes.id)
+    limit ${nodesPerStatement}
+  ), words as (
+    insert into search_vocabulary (number, word)
+    select distinct $2::integer, word from missing, unnest(search_correctable(title)) as word order by word
+    on conflict do nothing
+  ), stored as (
+    insert into search_nodes (node_id, title_length, words)
+    select id, least(length(title), 1000), search_keys($2, title, body, fields) from missing
+    on conflict do nothing
+  )
+  select count(*)::integer as count from missing`
+
+interface BehindProject {
+  readonly projectId: string
+  readonly number: number
+  readonly wanted: number
+}
+
+/** Indexes the nodes that were left out at first: those of large imports, and those from before there was an index. */
+export async function indexMissingNodes({ pool }: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<BehindProject>(
+      'select project_id as "projectId", number, wanted from search_projects where indexed < wanted order by number limit 50',
+    )
+    if (rows.length === 0) return
+    for (const project of rows) await indexProject(pool, project)
+  }
+}
+
+async function indexProject(pool: Database['pool'], { projectId, number, wanted }: BehindProject): Promise<void> {
+  let count = nodesPerStatement
+  while (count === nodesPerStatement) {
+    const { rows } = await pool.query<{ count: number }>(indexSql, [projectId, number])
+    count = rows[0]?.count ?? 0
+  }
+  // If more was left out meanwhile, "wanted" has grown.
+  await pool.query('update search_projects set indexed = $2 where project_id = $1', [projectId, wanted])
+}

@@ -1,0 +1,49 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { projectsDataPath } from '@espalier/schema'
+import { beginPageData } from './api/session/begin-page-data.ts'
+import { showStoredPicture } from './platform/plan-picture.ts'
+
+/** If the data of a project is late, the rest of the page starts meanwhile. */
+const firstViewWaitMs = 300
+
+/**
+ * Runs first, and needs no other file. The page of a project shows its plan before the rest of the code runs, which
+ * takes longer than to load it: the picture of the last visit, or else a first view of the data that came with the HTML.
+ */
+async function start(): Promise<void> {
+  const projectId = /^\/tree\/([\w-]+)\/?$/.exec(window.location.pathname)?.[1]
+  if (projectId !== undefined) await atMost(showPlan(projectId), firstViewWaitMs)
+  await import('./start.tsx')
+}
+
+async function showPlan(projectId: string): Promise<void> {
+  const isShown = showStoredPicture(projectId) || (await showFirstView(projectId))
+  if (isShown) await nextFrame()
+}
+
+/** An address with a place, a filter or a search shows something else, which only the page itself knows. */
+async function showFirstView(projectId: string): Promise<boolean> {
+  if (window.location.hash !== '') return false
+  const begun = beginPageData(`${projectsDataPath}/${projectId}`)
+  if (begun === null) return false
+  try {
+    const [{ paintFirstView }, data] = await Promise.all([import('./app/first-view.ts'), begun])
+    return data !== null && paintFirstView(projectId, data)
+  } catch {
+    // The page itself shows the plan, or says what is wrong.
+    return false
+  }
+}
+
+/** Resolves when the next frame has been handed to the screen. A hidden page has none. */
+const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') resolve()
+    else requestAnimationFrame(() => window.setTimeout(resolve))
+  })
+
+const atMost = (work: Promise<void>, ms: number): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => window.setTimeout(resolve, ms))])
+
+void start()

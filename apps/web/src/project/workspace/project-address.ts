@@ -1,0 +1,67 @@
+import type { NodeId } from '@espalier/domain'
+import type { ProjectWorkspace } from './project-workspace.ts'
+import type { MapPosition } from './view-settings.ts'
+
+export const emptyAddress: ProjectAddress = { node: null, pan: null, search: null, filter: null }
+
+/** Returns the hash with which another view of the same project opens: what it shows is not a place on the map. */
+export const formatSharedHash = (workspace: ProjectWorkspace): string =>
+  formatAddressHash({ ...emptyAddress, ...readSharedParts(workspace) })
+
+/** Returns the parts of an address that every view shows. */
+export function readSharedParts({ search: find, filter }: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter'> {
+  const { isOpen, query } = find.get()
+  const { text } = filter.get()
+  return { search: isOpen && query.trim() !== '' ? query : null, filter: text === '' ? null : text }
+}
+
+/** The parsed hash of a project; null: the part is missing. */
+export interface ProjectAddress {
+  readonly node: NodeId | null
+  readonly pan: MapPosition | null
+  readonly search: string | null
+  /** Empty: the box is open. */
+  readonly filter: string | null
+}
+
+/** Invalid parts are ignored, because people type and truncate addresses. */
+export function parseAddressHash(hash: string): ProjectAddress {
+  const parts = new Map<string, string>()
+  for (const part of hash.replace(/^#/u, '').split('&')) {
+    const [name = '', ...rest] = part.split('=')
+    if (rest.length > 0) parts.set(name, decodeLeniently(rest.join('=')))
+  }
+  return {
+    node: parts.get('node') || null,
+    pan: parsePanPart(parts.get('pan') ?? ''),
+    search: parts.get('search')?.trim() || null,
+    filter: parts.get('filter')?.trim() ?? null,
+  }
+}
+
+export function formatAddressHash({ node, pan, search, filter }: ProjectAddress): string {
+  const parts = [
+    ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
+    ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
+    ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
+    ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),
+  ]
+  return parts.length === 0 ? '' : `#${parts.join('&')}`
+}
+
+const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+function parsePanPart(text: string): MapPosition | null {
+  const pieces = text.split(',')
+  if (pieces.length !== 3 || pieces.some((piece) => piece.trim() === '')) return null
+  const [x = Number.NaN, y = Number.NaN, zoom = Number.NaN] = pieces.map(Number)
+  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(zoom) && zoom > 0 ? { x, y, zoom } : null
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite'
+import { createChunkFinder } from './chunk-finder.ts'
+import { start } from './page-routes.ts'
+
+/**
+ * Names the files of the start in the HTML. The entry imports them only after it has shown what it can show alone, and
+ * whoever does not get the links of our server (`write-page-routes.ts`), as the service worker, would load them late.
+ */
+export function startLinks(): Plugin {
+  let root = ''
+  return {
+    name: 'espalier:start-links',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const findChunks = createChunkFinder(root, Object.values(bundle))
+        const tags = [...findChunks(start)]
+          .filter(({ isEntry }) => !isEntry)
+          .map(({ fileName }) => `    <link rel="modulepreload" crossorigin href="/${fileName}">\n`)
+        return html.replace(/( *<\/head>)/, (end) => tags.join('') + end)
+      },
+    },
+  }
+}
