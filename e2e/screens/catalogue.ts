@@ -8,6 +8,7 @@ import { projectsScenes } from './scenes/projects.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
 import { treeFieldsScenes } from './scenes/tree-fields.ts'
+import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 import { viewsScenes } from './scenes/views.ts'
@@ -26,6 +27,7 @@ export const scenes: readonly Scene[] = [
   ...buildingBlockScenes,
   ...paletteScenes,
   ...viewsScenes,
+  ...treeLensesScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -19,7 +19,14 @@ export {
   type NodeType,
   type ProjectId,
 } from './node/node.ts'
-export { createGraph, createGraphInSteps, type EditableGraph, type Graph, type GraphView } from './graph/graph.ts'
+export {
+  type BlockerGraphView,
+  createGraph,
+  createGraphInSteps,
+  type EditableGraph,
+  type Graph,
+  type GraphView,
+} from './graph/graph.ts'
 export {
   getAncestorIds,
   getChildIds,

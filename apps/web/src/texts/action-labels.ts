@@ -19,6 +19,7 @@ export const actionLabelTexts = defineTexts('actionLabels', {
   'field.priority': 'Priority…',
   'field.tags': 'Tags…',
   'field.estimate': 'Estimate…',
+  'field.blockedBy': 'Blocked by…',
   'go.parent': 'Go to parent',
   'go.left': 'Jump left',
   'go.right': 'Jump right',

@@ -12,6 +12,7 @@ export const nodeFieldTexts = defineTexts('nodeFields', {
     estimate: 'Estimate',
     priority: 'Priority',
     tags: 'Tags',
+    blockedBy: 'Blocked by',
   },
   statuses: { todo: 'To do', progress: 'In progress', done: 'Done' },
   priorities: { none: 'None', low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' },
@@ -49,6 +50,7 @@ export const nodeFieldTexts = defineTexts('nodeFields', {
     create: (name: string) => `Create “${name}”`,
     tooMany: (most: number) => `A project can have at most ${most} tags`,
   },
+  blockers: { placeholder: 'Add a node to wait for' },
   dates: {
     placeholder: 'A date, or “next friday”',
     openCalendar: 'Open calendar',

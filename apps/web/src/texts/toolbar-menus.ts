@@ -9,6 +9,8 @@ export const toolbarMenuTexts = defineTexts('toolbarMenus', {
     showToDo: 'Show to do',
     showHidden: 'Show folded branches',
   },
+  /** What waits for what. Otherwise only the arrows of the selection are shown. */
+  allArrows: 'Show all dependencies',
   onNodes: 'On nodes',
   chips: {
     assignees: 'Assignees',

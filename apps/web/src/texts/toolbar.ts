@@ -25,6 +25,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   backgroundColor: 'Background colour',
   orientation: 'Orientation',
   visibility: 'Visibility',
+  lens: 'Lens',
   metrics: 'Metrics',
   integrations: 'Integrations',
   /** A tooltip. */

@@ -12,12 +12,16 @@ export interface GraphView {
   children(listId: ListId): SiblingList<GraphNode>
 }
 
-/** The input of the rules: a graph on which a change can be tried. */
-export interface Graph extends GraphView {
+/** A graph that also knows its blockers from the other side. */
+export interface BlockerGraphView extends GraphView {
   /** Whether any node names a blocker. */
   readonly hasBlockers: boolean
   /** Returns the nodes, deleted ones included, that name this one as a blocker. */
   blockedIds(id: NodeId): Iterable<NodeId>
+}
+
+/** The input of the rules: a graph on which a change can be tried. */
+export interface Graph extends BlockerGraphView {
   /** Returns a draft over this graph, valid while the graph itself stays unchanged. */
   draft(): DraftGraph
 }

@@ -1,4 +1,4 @@
-import type { DefinitionChanges, GraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
+import type { DefinitionChanges, BlockerGraphView, Layout, NodeId, ProjectId } from '@espalier/domain'
 import type { Edited, NodeEdits } from '../replica/edits.ts'
 import type { NodeRecord } from '../replica/node-record.ts'
 import type { Overwritten } from '../replica/own-texts.ts'
@@ -46,7 +46,7 @@ export interface ProjectClient {
   readonly canUndo: Cell<boolean>
   readonly canRedo: Cell<boolean>
   /** The structure of the existing nodes. The virtual parent of linked projects is not among them. */
-  readonly graph: GraphView
+  readonly graph: BlockerGraphView
   /** Returns the current node, which is the same object until it changes. Undefined: unknown or deleted. */
   node(id: NodeId): NodeRecord | undefined
   /** The existing nodes, in no order. */

@@ -1,7 +1,7 @@
 import {
   createGraph,
   type Graph,
-  type GraphView,
+  type BlockerGraphView,
   noDefinitions,
   type NodeId,
   type ProjectDefinitions,
@@ -26,7 +26,7 @@ export interface NodeTable {
   /** Every known node, including deleted ones: the rules decide on these. */
   readonly graph: Graph
   /** The nodes that are shown. */
-  readonly living: GraphView
+  readonly living: BlockerGraphView
   /** Returns a node, even a deleted one. */
   record(id: NodeId): NodeRecord | undefined
   records(): Iterable<NodeRecord>
@@ -77,6 +77,10 @@ export function createNodeTable(
       get livingCount() {
         return graph.livingCount
       },
+      get hasBlockers() {
+        return graph.hasBlockers
+      },
+      blockedIds: graph.blockedIds,
       node: livingRecord,
       nodes: () => living(records()),
       children: graph.children,

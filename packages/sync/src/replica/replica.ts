@@ -1,4 +1,4 @@
-import type { GraphView, NodeId, ProjectDefinitions, ProjectId } from '@espalier/domain'
+import type { BlockerGraphView, NodeId, ProjectDefinitions, ProjectId } from '@espalier/domain'
 import { createEdits, type NodeEdits } from './edits.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createNodeTable } from './node-table.ts'
@@ -99,7 +99,7 @@ interface ReplicaCatchUp {
 
 /** A page's copy of one project: the stored state, the pending operations, and the undo history. */
 export interface Replica {
-  readonly graph: GraphView
+  readonly graph: BlockerGraphView
   node(id: NodeId): NodeRecord | undefined
   nodes(): Iterable<NodeRecord>
   readonly edits: NodeEdits

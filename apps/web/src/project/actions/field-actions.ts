@@ -17,4 +17,5 @@ export const fieldActions: readonly WorkspaceAction[] = [
   defineFieldAction('priority', 'p'),
   defineFieldAction('tags', 'l'),
   defineFieldAction('estimate', 'e'),
+  defineFieldAction('blockedBy', 'b'),
 ]

@@ -105,9 +105,9 @@ export const goToTitleFieldsAction: WorkspaceAction = {
 }
 
 /** Tells whether there is anything in a node's panel for people who may only read it. */
-export const hasDetails = ({ body, assigneeIds, tagIds, fields, ...node }: NodeRecord): boolean =>
+export const hasDetails = ({ body, assigneeIds, tagIds, blockedByIds, fields, ...node }: NodeRecord): boolean =>
   !isEmptyBody(body) ||
-  assigneeIds.length + tagIds.length + Object.keys(fields).length > 0 ||
+  assigneeIds.length + tagIds.length + blockedByIds.length + Object.keys(fields).length > 0 ||
   (node.startDate ?? node.dueDate ?? node.estimate ?? node.stageId) !== null ||
   node.priority !== 'none'
 

@@ -45,6 +45,7 @@ it.each([
   ['d', '2030-01-30{Enter}', () => node()?.dueDate, '2030-01-30'],
   ['p', 'high{Enter}', () => node()?.priority, 'high'],
   ['e', '5{Enter}', () => node()?.estimate, 5],
+  ['b', 'two{Enter}', () => node()?.blockedByIds, ['two']],
 ])('sets a field by a slash, the letter %s, a value and Enter', async (letter, typed, read, value) => {
   open()
   press('/')

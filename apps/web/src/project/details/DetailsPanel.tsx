@@ -32,6 +32,8 @@ import side from './SidePanel.module.css'
 
 const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
+const NodeSchedule = preloadableComponent(async () => (await import('../schedule/NodeSchedule.tsx')).NodeSchedule)
+
 /** This many characters fit into the heading even in the narrowest panel. */
 const maxUnscrolledTitle = 100
 
@@ -76,6 +78,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
         )}
         {targets.length === 1 && (
           <LazyBoundary>
+            <NodeSchedule workspace={workspace} node={node} />
             <BelowNode client={workspace.client} node={node} />
           </LazyBoundary>
         )}

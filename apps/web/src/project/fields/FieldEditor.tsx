@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { AssigneesField } from './AssigneesField.tsx'
+import { BlockedByField } from './BlockedByField.tsx'
 import { listBranchIds, WholeBranchChoice } from './NodeFields.tsx'
 import { OwnField } from './OwnField.tsx'
 import {
@@ -26,6 +27,7 @@ const editors: Readonly<Record<string, ComponentType<FieldEditorProps>>> = {
   estimate: EstimateField,
   priority: PriorityField,
   tags: TagsField,
+  blockedBy: BlockedByField,
 }
 
 interface AloneFieldEditorProps {

@@ -5,8 +5,10 @@ import { useCell } from '../../platform/cell.ts'
 import { nodeFieldTexts as texts } from '../../texts/node-fields.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { PersonMark } from './AssigneesField.tsx'
+import { toBlockerChip } from './BlockedByField.tsx'
 import { formatShortDate } from './MonthGrid.tsx'
 import { type ProjectPeople, useProjectPeople } from './people.ts'
+import { useNodeRecords } from './use-field-edit.ts'
 import { TagDot, ValueChips } from './ValueChips.tsx'
 import styles from './NodeFields.module.css'
 
@@ -28,6 +30,7 @@ export function FieldValues({ workspace, node }: FieldValuesProps) {
   const people = useProjectPeople(workspace)
   const { labels } = texts
   const stage = project.stages.find(({ id }) => id === node.stageId)
+  const blockers = useNodeRecords(workspace, node.blockedByIds)
   const tags = project.tags.filter(({ id }) => node.tagIds.includes(id))
   const values: readonly (ShownValue | false)[] = [
     { key: 'status', label: labels.status, value: texts.statuses[node.status] },
@@ -60,6 +63,11 @@ export function FieldValues({ workspace, node }: FieldValuesProps) {
           }))}
         />
       ),
+    },
+    blockers.length > 0 && {
+      key: 'blockers',
+      label: labels.blockedBy,
+      value: <ValueChips nodeCount={1} chips={blockers.map((blocker) => toBlockerChip(blocker, 1))} />,
     },
     ...project.fieldDefinitions.map((definition) => toOwnValue(definition, node.fields[definition.id], people)),
   ]

@@ -59,8 +59,8 @@ describe('fields of a node', () => {
   it('come in the order of the contract, with the own fields of the project at the end', () => {
     open()
     const labels = [...document.querySelectorAll('fieldset label')].map(({ textContent }) => textContent)
-    const planned = 'Status, Stage, Assignees, Start date, Due date, Estimate, Priority, Tags'
-    expect(labels.slice(0, 15).join(', ')).toBe(`${planned}, Place, Meters, Planted, Soil, Gardener, Shop, Watered`)
+    const planned = 'Status, Stage, Assignees, Start date, Due date, Estimate, Priority, Tags, Blocked by'
+    expect(labels.slice(0, 16).join(', ')).toBe(`${planned}, Place, Meters, Planted, Soil, Gardener, Shop, Watered`)
   })
 
   it('lets a stage decide the status, and a status the stage', async () => {
@@ -209,6 +209,76 @@ describe('tags', () => {
   })
 })
 
+describe('blockers', () => {
+  const plan: readonly NodeFixture[] = [
+    { id: 'a', title: 'Plant' },
+    { id: 'b', title: 'Dig', status: 'progress' },
+    { id: 'c', title: 'Order <b>trees</b>', body: '<p>before we dig</p>' },
+    { id: 'd', title: 'Hole', parentIds: ['a'] },
+  ]
+
+  it('are found by their title, shown with their status and removed by Backspace', async () => {
+    const { node } = open(plan)
+    await userEvent.type(field('Blocked by'), 'dig')
+    expect(screen.getAllByRole('option', { name: /Dig|trees/ }).map(({ textContent }) => textContent)).toEqual([
+      'Dig',
+      'Order trees',
+    ])
+    await userEvent.keyboard('{Enter}')
+    expect(node()?.blockedByIds).toEqual(['b'])
+    const chip = screen.getByRole('button', { name: 'Remove Dig' }).closest('li') as HTMLElement
+    expect(within(chip).getByRole('img', { name: 'In progress' })).toBeTruthy()
+    await userEvent.type(field('Blocked by'), '{Backspace}')
+    expect(node()?.blockedByIds).toEqual([])
+  })
+
+  it('are offered without a text, but never the node itself', async () => {
+    open(plan)
+    await userEvent.click(field('Blocked by'))
+    const list = within(screen.getByRole('listbox', { name: 'Choices' }))
+    expect(list.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Dig', 'Order trees', 'Hole'])
+  })
+
+  it('are refused with the reason if a node would wait for itself', async () => {
+    const { node } = open(plan)
+    await userEvent.type(field('Blocked by'), 'hole{Enter}')
+    expect([node()?.blockedByIds, node('d')?.blockedByIds]).toEqual([[], []])
+    expect(screen.getByRole('alert').textContent).toBe('A node cannot wait for itself')
+    expect(field('Blocked by').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('show the reason of the server, too', async () => {
+    const { client, node } = open(plan)
+    fireEvent.click(field('Blocked by'))
+    fireEvent.click(screen.getByRole('option', { name: /Order trees/ }))
+    await act(() => client.rejectUnsent('A node cannot wait for itself'))
+    expect([node()?.blockedByIds, screen.getByRole('alert').textContent]).toEqual([[], 'A node cannot wait for itself'])
+  })
+
+  it('are added to and removed from several nodes at once', async () => {
+    const { client, node } = open([...plan, { id: 'e', title: 'Water', blockedByIds: ['c'] }], ['a', 'e'])
+    const chip = screen.getByRole('button', { name: 'Remove Order trees' }).closest('li') as HTMLElement
+    expect(within(chip).getByText('on 1 of 2 nodes')).toBeTruthy()
+    await userEvent.type(field('Blocked by'), 'order{Enter}')
+    await userEvent.type(field('Blocked by'), 'dig{Enter}')
+    expect([node('a')?.blockedByIds, node('e')?.blockedByIds]).toEqual([
+      ['c', 'b'],
+      ['c', 'b'],
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Order trees' }))
+    expect([node('a')?.blockedByIds, node('e')?.blockedByIds]).toEqual([['b'], ['b']])
+    act(() => void client.edits.undo())
+    expect(node('a')?.blockedByIds).toEqual(['c', 'b'])
+  })
+
+  it('that are deleted are not shown', async () => {
+    const { client } = open([plan[0] as NodeFixture, plan[1] as NodeFixture, { id: 'e', blockedByIds: ['b'] }], ['e'])
+    expect(screen.getByRole('button', { name: 'Remove Dig' })).toBeTruthy()
+    act(() => void client.edits.deleteBranches(['b']))
+    expect(screen.queryByRole('button', { name: 'Remove Dig' })).toBeNull()
+  })
+})
+
 describe('own fields', () => {
   it('are edited by their type', async () => {
     const { node } = open()
@@ -290,8 +360,10 @@ it('shows a reader the values without editors, and no empty field', () => {
         dueDate: '2030-01-30',
         estimate: 3,
         tagIds: ['bug'],
+        blockedByIds: ['b'],
         fields: { checkbox: true },
       },
+      { id: 'b', title: 'Gate' },
     ],
     { canEdit: false, project: { ...definitions, sharing } },
   )
@@ -305,6 +377,7 @@ it('shows a reader the values without editors, and no empty field', () => {
     'Due date',
     'Estimate',
     'Tags',
+    'Blocked by',
     'Watered',
   ])
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -313,6 +386,7 @@ it('shows a reader the values without editors, and no empty field', () => {
     'Wed, Jan 30, 2030',
     '3 points',
     'Bug',
+    'Gate',
     'Yes',
   ])
   expect(screen.queryAllByRole('button')).toEqual([])

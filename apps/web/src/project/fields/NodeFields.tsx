@@ -4,6 +4,7 @@ import { useCell } from '../../platform/cell.ts'
 import { nodeFieldTexts as texts } from '../../texts/node-fields.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { AssigneesField } from './AssigneesField.tsx'
+import { BlockedByField } from './BlockedByField.tsx'
 import { OwnField } from './OwnField.tsx'
 import {
   DueDateField,
@@ -46,7 +47,7 @@ export function NodeFields({ workspace, ids, takesFocus = false }: NodeFieldsPro
       <EstimateField {...editor} />
       <PriorityField {...editor} />
       <TagsField {...editor} />
-      {/* The field `Blocked by` belongs here. */}
+      <BlockedByField {...editor} />
       {fieldDefinitions.map((definition) => (
         <OwnField key={definition.id} {...editor} definition={definition} />
       ))}

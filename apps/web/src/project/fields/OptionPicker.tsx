@@ -20,7 +20,8 @@ export interface PickerOption {
 
 interface OptionPickerProps {
   readonly control: FieldControl
-  readonly options: readonly PickerOption[]
+  /** All choices, or what finds the best of too many for a list; it is asked only while the list is shown. */
+  readonly options: readonly PickerOption[] | ((query: string) => readonly PickerOption[])
   readonly placeholder: string
   /** The list is always shown, and the field takes the focus. */
   readonly isAlone: boolean
@@ -46,7 +47,7 @@ export function OptionPicker(props: OptionPickerProps) {
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
   const isOpen = isAlone || isOpened
-  const rows = listRows(options, query, creation?.label)
+  const rows = isOpen ? findRows(options, query, creation?.label) : []
   const active = rows[Math.min(activeIndex, rows.length - 1)]
   const toOptionId = (id: string) => `${listId}-${id}`
   useTakenFocus(field, isAlone)
@@ -162,11 +163,12 @@ const PickerRow = ({ id, row, isActive, onChoose }: PickerRowProps) => (
   </div>
 )
 
-function listRows(
-  options: readonly PickerOption[],
+function findRows(
+  options: OptionPickerProps['options'],
   query: string,
   createLabel: ((name: string) => string) | undefined,
 ): readonly PickerOption[] {
+  if (typeof options === 'function') return options(query)
   const wanted = fold(query)
   const found = options.filter(({ label }) => fold(label).includes(wanted))
   // Names that begin with the text come first.

@@ -317,6 +317,8 @@ describe('own changes on the canvas', () => {
   })
 })
 
+const readDimmed = () => ['a', 'a1', 'b'].map((name) => item(name).className.includes('dimmed'))
+
 describe('changes by others on the canvas', () => {
   it('keeps the viewport and the current node in place when others make changes', async () => {
     const drawn = draw()
@@ -336,7 +338,15 @@ describe('changes by others on the canvas', () => {
   it('dims what is outside of a filter that hides nothing', async () => {
     const { workspace } = draw()
     await act(async () => workspace.matches.set({ found: new Set(['a1']), shown: null }))
-    expect(['a', 'a1', 'b'].map((name) => item(name).className.includes('dimmed'))).toEqual([true, false, true])
+    expect(readDimmed()).toEqual([true, false, true])
+  })
+
+  it('dims what is outside of a lens, and nothing without one', async () => {
+    const { workspace } = draw()
+    await act(async () => workspace.lens.set({ kind: 'ready', found: new Set(['a1']) }))
+    expect(readDimmed()).toEqual([true, false, true])
+    await act(async () => workspace.lens.set({ kind: 'none', found: null }))
+    expect(readDimmed()).toEqual([false, false, false])
   })
 
   it('marks search hits and dims the rest', () => {

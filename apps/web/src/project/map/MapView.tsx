@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NodeLayer } from './NodeLayer.tsx'
 import { listenToGestures } from './gestures/listen-to-gestures.ts'
+import { LazyDependencies } from './dependencies/dependencies.tsx'
 import { focusNodeOnButtonPress, panOnBrowserScroll, trackHover, useMapReady } from './map-listeners.ts'
 import { LazyOthersLayer } from './presence/presence.tsx'
 import { getMapController, type MapController } from './rendering/map-controller.ts'
@@ -71,6 +72,7 @@ export function MapView({ workspace }: MapViewProps) {
             <div ref={grid} className={styles.grid} role="presentation" />
             <div ref={layer} className={styles.layer} role="presentation">
               <canvas ref={links} className={styles.links} aria-hidden="true" width={0} height={0} />
+              <LazyDependencies workspace={workspace} map={map} />
               <LazyOthersLayer workspace={workspace} map={map} part="outlines" />
               <NodeLayer workspace={workspace} map={map} />
               <LazyOthersLayer workspace={workspace} map={map} part="names" />

@@ -30,6 +30,7 @@ import {
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
+import { LensSlot } from '../lens/lens-slot.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectToolbarProps } from '../toolbar/ProjectToolbar.tsx'
@@ -78,6 +79,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
     const {
       visibility,
       chips,
+      arrows,
       metrics,
       ownFolds,
       position,
@@ -90,6 +92,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
         client,
         visibility,
         chips,
+        arrows,
         loadPeople,
         ownFolds,
         pointerSettings: hand,
@@ -120,6 +123,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
             <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
+          <LensSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
           <ViewToolsSlot workspace={workspace} />

@@ -16,7 +16,8 @@ export function getSearchText(node: NodeRecord): string {
 /** Caches the order of hits until a node is added, removed or moved. */
 const nodeOrders = new WeakMap<ProjectClient, { ids: readonly NodeId[] | null }>()
 
-function getNodeOrder(client: ProjectClient): readonly NodeId[] {
+/** Returns every node in tree order. */
+export function getNodeOrder(client: ProjectClient): readonly NodeId[] {
   let order = nodeOrders.get(client)
   if (order === undefined) {
     const cached: { ids: readonly NodeId[] | null } = { ids: null }

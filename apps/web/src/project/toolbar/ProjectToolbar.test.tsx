@@ -45,6 +45,7 @@ describe('project toolbar', () => {
       'Filter',
       'Orientation',
       'Visibility',
+      'Lens',
       'Metrics',
       'Integrations',
       'History',
@@ -68,6 +69,7 @@ describe('project toolbar', () => {
       'Find',
       'Filter',
       'Visibility',
+      'Lens',
       'Export',
       'Share',
       'Zoom out',
@@ -164,6 +166,21 @@ describe('project toolbar', () => {
     }
     await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Roll-up' }))
     expect(workspace.chips.get()).toMatchObject({ rollUp: false, dates: true })
+  })
+
+  it('offers the lenses, of which none is chosen', async () => {
+    const { workspace } = draw()
+    await press('Lens')
+    const radios = await screen.findAllByRole('menuitemradio')
+    expect(radios.map((one) => [one.textContent, one.getAttribute('aria-checked')])).toEqual([
+      ['None', 'true'],
+      ['Ready now', 'false'],
+      ['Critical path', 'false'],
+      ['Mine', 'false'],
+      ['Overdue', 'false'],
+    ])
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Critical path' }))
+    expect(workspace.lens.get()).toEqual({ kind: 'critical', found: null })
   })
 
   it('offers the themes of the map, of which one is chosen', async () => {

@@ -24,7 +24,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import { ProjectTitle } from './ProjectTitle.tsx'
 import { ActionButton, ToolButton } from './ToolButton.tsx'
-import { ColorMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
+import { ColorMenu, LensMenu, MetricsMenu, OrientationMenu, VisibilityMenu } from './ToolbarMenus.tsx'
 import { ProgressRing, SavingMark } from './ToolbarStatus.tsx'
 import styles from './Toolbar.module.css'
 
@@ -141,6 +141,7 @@ const EditorTools = ({ workspace, metrics, isPhone }: ToolGroupsProps) => (
       <FilterButton workspace={workspace} />
       <OrientationMenu workspace={workspace} />
       <VisibilityMenu workspace={workspace} />
+      <LensMenu workspace={workspace} />
       <MetricsMenu metrics={metrics} />
     </fieldset>
     <DocumentGroup workspace={workspace} placeholder={editorPlaceholder} />
@@ -154,6 +155,7 @@ const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
       {!isPhone && <FindButton workspace={workspace} />}
       <FilterButton workspace={workspace} />
       <VisibilityMenu workspace={workspace} />
+      <LensMenu workspace={workspace} />
     </fieldset>
     <DocumentGroup workspace={workspace} placeholder={toolPlaceholder} />
   </div>

@@ -3,13 +3,15 @@ import type { CSSProperties } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { rememberLayout } from '../../shared/last-layout.ts'
 import { actionTexts } from '../../texts/actions.ts'
+import { lensTexts } from '../../texts/lens.ts'
 import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify } from '../actions/action.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { chipKinds, mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
 
@@ -67,9 +69,10 @@ const visibilityFlags: readonly (keyof VisibilitySettings)[] = [
 ]
 
 export function VisibilityItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const { visibility, chips, mapTheme } = workspace
+  const { visibility, chips, arrows, mapTheme } = workspace
   const settings = useCell(visibility)
   const shownChips = useCell(chips)
+  const { showAll } = useCell(arrows)
   const theme = useCell(mapTheme)
   return (
     <>
@@ -82,6 +85,9 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
           {toolbarMenuTexts.visibility[flag]}
         </MenuCheckbox>
       ))}
+      <MenuCheckbox isChosen={showAll} onChoose={(isChosen) => arrows.set({ showAll: isChosen })}>
+        {toolbarMenuTexts.allArrows}
+      </MenuCheckbox>
       <MenuSeparator />
       <MenuNote>{toolbarMenuTexts.onNodes}</MenuNote>
       {chipKinds.map((kind) => (
@@ -102,6 +108,20 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
         onChoose={(chosen) => mapTheme.set(chosen)}
       />
     </>
+  )
+}
+
+const lensKinds: readonly LensKind[] = ['none', 'ready', 'critical', 'mine', 'overdue']
+
+export function LensItems({ workspace: { lens } }: { readonly workspace: ProjectWorkspace }) {
+  const kind = useCell(lens, (present) => present.kind)
+  return (
+    <MenuRadios
+      label={toolbarTexts.lens}
+      choices={lensKinds.map((one) => [one, lensTexts.kinds[one]] as const)}
+      chosen={kind}
+      onChoose={(chosen) => lens.set({ kind: chosen, found: null })}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import ChartLine from 'lucide-react/icons/chart-line'
+import Aperture from 'lucide-react/icons/aperture'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Network from 'lucide-react/icons/network'
@@ -56,6 +57,19 @@ export function VisibilityMenu({ workspace }: { readonly workspace: ProjectWorks
     </Menu>
   )
 }
+
+const LensItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).LensItems)
+
+/** Dims what a person is not looking for now. */
+export const LensMenu = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <Menu
+    label={toolbarTexts.lens}
+    className={styles.tool}
+    triggerContent={<ToolFace label={toolbarTexts.lens} Icon={Aperture} />}
+  >
+    <LensItems workspace={workspace} />
+  </Menu>
+)
 
 const MetricItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).MetricItems)
 

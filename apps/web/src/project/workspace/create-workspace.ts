@@ -2,9 +2,10 @@ import type { VisibilitySettings } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
-import { emptyFilter, noMatches } from './filter-state.ts'
+import { emptyFilter, noLens, noMatches } from './filter-state.ts'
 import type {
   MapHandle,
+  NodeLens,
   NodeMatches,
   NodeSelection,
   OpenDialog,
@@ -17,7 +18,9 @@ import type {
 import type { PlanView } from './plan-views.ts'
 import { emptySearch } from './search-state.ts'
 import {
+  type ArrowSettings,
   type ChipSettings,
+  defaultArrows,
   defaultChips,
   defaultMapTheme,
   defaultPointerSettings,
@@ -33,6 +36,7 @@ export interface MapInputs {
   readonly editing: WritableCell<TitleEdit | null>
   readonly search: WritableCell<SearchState>
   readonly matches: WritableCell<NodeMatches>
+  readonly lens: WritableCell<NodeLens>
   readonly visibility: WritableCell<VisibilitySettings>
   readonly chips: WritableCell<ChipSettings>
   readonly ownFolds: WritableCell<OwnFolds>
@@ -48,6 +52,8 @@ export interface PlanViewProps extends Pick<MapInputs, 'loadPeople'> {
 interface WorkspaceOptions extends Pick<ProjectWorkspace, 'client' | 'visibility' | 'navigate' | 'notify'> {
   /** Defaults to everything. */
   readonly chips?: WritableCell<ChipSettings>
+  /** Defaults to those of the selection. */
+  readonly arrows?: WritableCell<ArrowSettings>
   readonly loadPeople?: () => Promise<PeopleSource>
   /** Both default to the standard settings. */
   readonly pointerSettings?: WritableCell<PointerSettings>
@@ -63,6 +69,7 @@ export function createProjectWorkspace({
   client,
   visibility,
   chips = createCell(defaultChips),
+  arrows = createCell(defaultArrows),
   loadPeople,
   pointerSettings: settings,
   mapTheme,
@@ -76,6 +83,7 @@ export function createProjectWorkspace({
   const editing = createCell<TitleEdit | null>(null)
   const find = createCell<SearchState>(emptySearch)
   const matches = createCell(noMatches)
+  const lens = createCell(noLens)
   return {
     client,
     map: createStage({
@@ -84,6 +92,7 @@ export function createProjectWorkspace({
       editing,
       search: find,
       matches,
+      lens,
       visibility,
       chips,
       ownFolds,
@@ -97,12 +106,14 @@ export function createProjectWorkspace({
     search: find,
     filter: createCell(emptyFilter),
     matches,
+    lens,
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
     titleOffers: createCell<ReactNode>(null),
     visibility,
     chips,
+    arrows,
     ownFolds,
     pointerSettings: settings ?? createCell(defaultPointerSettings),
     mapTheme: mapTheme ?? createCell<MapTheme>(defaultMapTheme),

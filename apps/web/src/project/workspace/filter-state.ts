@@ -1,8 +1,9 @@
 import { planGround } from './plan-views.ts'
-import type { FilterState, NodeMatches, ProjectWorkspace } from './project-workspace.ts'
+import type { FilterState, NodeLens, NodeMatches, ProjectWorkspace } from './project-workspace.ts'
 
 export const emptyFilter: FilterState = { isOpen: false, text: '', isDimming: false, focusRequests: 0, step: 0 }
 export const noMatches: NodeMatches = { found: null, shown: null }
+export const noLens: NodeLens = { kind: 'none', found: null }
 
 export const isFilterShown = ({ isOpen, text }: FilterState): boolean => isOpen || text !== ''
 

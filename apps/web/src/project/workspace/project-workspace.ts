@@ -4,7 +4,7 @@ import type { ProjectClient } from '@espalier/sync'
 import type { ReactNode } from 'react'
 import type { Cell, WritableCell } from '../../platform/cell.ts'
 import type { PlanView } from './plan-views.ts'
-import type { ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
+import type { ArrowSettings, ChipSettings, MapTheme, OwnFolds, PointerSettings } from './view-settings.ts'
 
 export interface NodeSelection {
   readonly ids: ReadonlySet<NodeId>
@@ -53,6 +53,15 @@ export interface NodeMatches {
   readonly found: ReadonlySet<NodeId> | null
   /** The matches, and the selected nodes that do not match. Null: no node is hidden. */
   readonly shown: ReadonlySet<NodeId> | null
+}
+
+/** The lenses over the plan: what is outside is dimmed, nothing is hidden. */
+export type LensKind = 'none' | 'ready' | 'critical' | 'mine' | 'overdue'
+
+export interface NodeLens {
+  readonly kind: LensKind
+  /** The nodes in it. Null: no lens, or its rules are not loaded yet. */
+  readonly found: ReadonlySet<NodeId> | null
 }
 
 /** An open node menu; the point is in screen coordinates. Without one it opens at the node's menu button. */
@@ -141,6 +150,7 @@ export interface ProjectWorkspace {
   readonly search: WritableCell<SearchState>
   readonly filter: WritableCell<FilterState>
   readonly matches: WritableCell<NodeMatches>
+  readonly lens: WritableCell<NodeLens>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
   /** A temporary part over the canvas; lazily loaded code puts itself here. */
@@ -150,6 +160,7 @@ export interface ProjectWorkspace {
   readonly visibility: WritableCell<VisibilitySettings>
   /** The kinds of chips that boxes show. */
   readonly chips: WritableCell<ChipSettings>
+  readonly arrows: WritableCell<ArrowSettings>
   /** Stored on this device, on top of the folds that everybody shares. */
   readonly ownFolds: WritableCell<OwnFolds>
   readonly pointerSettings: WritableCell<PointerSettings>

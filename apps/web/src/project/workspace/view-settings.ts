@@ -59,6 +59,14 @@ export const defaultChips: ChipSettings = {
   rollUp: true,
 }
 
+/** The arrows from blockers to the nodes that wait for them. */
+export interface ArrowSettings {
+  /** False: only those of the selection. */
+  readonly showAll: boolean
+}
+
+export const defaultArrows: ArrowSettings = { showAll: false }
+
 /** Nodes that a person has folded (true) or unfolded (false) for themselves, whatever the stored fold is. */
 export type OwnFolds = ReadonlyMap<NodeId, boolean>
 
@@ -66,6 +74,7 @@ export type OwnFolds = ReadonlyMap<NodeId, boolean>
 export interface ViewSettings {
   readonly visibility: WritableCell<VisibilitySettings>
   readonly chips: WritableCell<ChipSettings>
+  readonly arrows: WritableCell<ArrowSettings>
   readonly metrics: WritableCell<MetricSettings>
   readonly ownFolds: WritableCell<OwnFolds>
   /** Where the map was left; null: it was never moved. */
@@ -82,6 +91,9 @@ export function loadViewSettings(userId: string | null, projectId: ProjectId): V
   return {
     visibility: createStoredCell(`visibility:${storageKey}`, defaultVisibility, readVisibility),
     chips: createStoredCell(`chips:${storageKey}`, defaultChips, readChipSettings),
+    arrows: createStoredCell(`arrows:${storageKey}`, defaultArrows, (defaults, stored) => ({
+      showAll: readFlag(stored['showAll'], defaults.showAll),
+    })),
     metrics: createStoredCell(`metrics:${storageKey}`, defaultMetrics, readMetricSettings),
     ownFolds: createStoredCell(`folds:${storageKey}`, noOwnFolds, readOwnFolds, (folds) =>
       Object.fromEntries([...folds].slice(-maxStoredFolds)),

@@ -14,7 +14,7 @@ import type { TreePositions } from '../scene/tree-positions.ts'
 import type { ShownProject } from '../scene/visible-nodes.ts'
 import type { BranchColor } from '../theme/node-colors.ts'
 
-/** The state of a node in a search, or in a filter that dims the others. */
+/** The state of a node in a search, or in a filter or a lens that dims the others. */
 export type HitState = 'none' | 'hit' | 'current' | 'dimmed'
 
 /** Everything a box shows. It stays the same object until something changes. */
@@ -141,11 +141,13 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
   }
 }
 
-function getHitState({ hits, search: find, matches }: NodeViewInputs, id: NodeId): HitState {
+function getHitState({ hits, search: find, matches, lens }: NodeViewInputs, id: NodeId): HitState {
   const found = hits()
   const { hits: order, at, query } = find.get()
   // Without a query nothing is searched: a node named by the address is shown even if it is folded.
-  if (found === null || query.trim() === '') return isOutsideFilter(matches.get(), id) ? 'dimmed' : 'none'
+  if (found === null || query.trim() === '') {
+    return isOutsideFilter(matches.get(), id) || lens.get().found?.has(id) === false ? 'dimmed' : 'none'
+  }
   if (!found.has(id)) return 'dimmed'
   return order?.[at] === id ? 'current' : 'hit'
 }

@@ -25,22 +25,28 @@ export function readLinkColors(root: HTMLElement): LinkColors {
 
 /** Paints the links of an area onto one canvas element in the layer. */
 export function paintLinks(canvas: HTMLCanvasElement, scene: MapScene, drawn: DrawnArea, colors: LinkColors): void {
-  const context = getContext2d(canvas)
+  const context = openLayerCanvas(canvas, drawn)
   if (context === null) return
-  const { zoom } = drawn
-  // Half a pixel off, every line would be blurred.
-  const area = { ...drawn.area, left: Math.floor(drawn.area.left), top: Math.floor(drawn.area.top) }
-  const scale = getPixelScale(area, zoom)
-  placeCanvas(canvas, area, scale)
-  context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
   const { direction } = scene.diagram
-  for (const { color, width, links } of groupLinks(scene, area)) {
+  for (const { color, width, links } of groupLinks(scene, drawn.area)) {
     context.strokeStyle = colors[color]
-    context.lineWidth = Math.max(width, 1 / zoom)
+    context.lineWidth = Math.max(width, 1 / drawn.zoom)
     context.beginPath()
     for (const link of links) traceLink(context, scene, link, direction)
     context.stroke()
   }
+}
+
+/** Clears a canvas in the layer and places it over an area. What is then painted is in coordinates of the layout. */
+export function openLayerCanvas(canvas: HTMLCanvasElement, drawn: DrawnArea): CanvasRenderingContext2D | null {
+  const context = getContext2d(canvas)
+  if (context === null) return null
+  // Half a pixel off, every line would be blurred.
+  const area = { ...drawn.area, left: Math.floor(drawn.area.left), top: Math.floor(drawn.area.top) }
+  const scale = getPixelScale(area, drawn.zoom)
+  placeCanvas(canvas, area, scale)
+  context.setTransform(scale, 0, 0, scale, -area.left * scale, -area.top * scale)
+  return context
 }
 
 interface DescribedLinks {

@@ -27,7 +27,7 @@ export class MapRenderer {
   readonly scene: MapScene
   readonly treePositions: TreePositions
   readonly views: NodeViews
-  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null })
+  readonly rendered = createCell<RenderedNodes>({ ids: [], drift: null, area: null })
   readonly hovered = createCell<NodeId | null>(null)
   readonly zoom = createCell(1)
   readonly settledViewport = createCell<Viewport>({ x: 0, y: 0, zoom: 1 })
@@ -97,7 +97,8 @@ export class MapRenderer {
     for (const cell of [visibility, ownFolds, matches]) cell.subscribe(() => this.#relayLater())
     find.subscribe(() => this.#searched())
     parts.editing.subscribe(() => this.#editedChanged())
-    for (const cell of [selection, parts.editing, client.canEdit, hovered]) cell.subscribe(() => this.publish())
+    for (const cell of [selection, parts.editing, parts.lens, client.canEdit, hovered])
+      cell.subscribe(() => this.publish())
   }
 
   get viewport(): Viewport {
@@ -221,7 +222,7 @@ export class MapRenderer {
   }
 
   publish(drift: Point | null = null): void {
-    this.rendered.set({ ids: this.#drawnOrder, drift })
+    this.rendered.set({ ids: this.#drawnOrder, drift, area: this.#drawing.area })
   }
 
   /** Called when the theme has changed. */

@@ -11,6 +11,8 @@ export interface RenderedNodes {
    * animation.
    */
   readonly drift: Point | null
+  /** The part of the plan that is drawn; null: nothing yet. */
+  readonly area: DrawnArea | null
 }
 
 /** The margin drawn beyond the view, in screen pixels. Zoomed out, there are too many nodes for more. */

@@ -1,0 +1,28 @@
+import { defineTexts, formatQuantity } from '@espalier/domain'
+
+/** Lenses over the map, and what the details say about a node's place in the schedule. */
+export const lensTexts = defineTexts('lens', {
+  kinds: {
+    none: 'None',
+    ready: 'Ready now',
+    critical: 'Critical path',
+    mine: 'Mine',
+    overdue: 'Overdue',
+  },
+  nodes: (count: number) => formatQuantity(count, 'node'),
+  amounts: {
+    points: (amount: number) => formatQuantity(amount, 'point'),
+    hours: (amount: number) => formatQuantity(amount, 'hour'),
+    days: (amount: number) => formatQuantity(amount, 'day'),
+  },
+  noEstimates: 'Nothing open has an estimate',
+  remove: 'Remove lens',
+  blocked: 'This node is blocked',
+  /** A blocker of an ancestor. */
+  blocksAbove: (ancestor: string) => `blocks “${ancestor}”`,
+  slack: 'Slack',
+  earliestStart: 'Earliest start',
+  atOnce: 'At once',
+  after: (amount: string) => `After ${amount} of work`,
+  critical: 'None: it is on the critical path',
+})
