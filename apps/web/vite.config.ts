@@ -7,6 +7,7 @@ import { mergeRuntime } from './vite/merge-runtime.ts'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
+import { smallIcons } from './vite/small-icons.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
 import { startLinks } from './vite/start-links.ts'
 import { writePageRoutes } from './vite/write-page-routes.ts'
@@ -58,7 +59,7 @@ const scenes: Plugin = {
 /** What both passes of a build have in common. A plugin serves one pass only, because Vite changes it. */
 const createCommon = () =>
   ({
-    plugins: [react()],
+    plugins: [react(), smallIcons(root)],
     // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
     // none.
     resolve: { conditions: ['worker', ...defaultClientConditions] },

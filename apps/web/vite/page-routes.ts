@@ -69,6 +69,7 @@ const projectTools = [
   'src/project/toolbar/ZoomControls.tsx',
   'src/project/search/SearchBar.tsx',
   'src/project/clipboard/watch-clipboard.ts',
+  'src/project/actions/offer-unsaved-texts.ts',
   'src/project/screen/store-picture.ts',
 ]
 

@@ -33,13 +33,23 @@ export async function planChunks(root: string, config: InlineConfig): Promise<Ch
   })
   const [first] = (Array.isArray(output) ? output : [output]) as readonly Rolldown.RolldownOutput[]
   const findChunks = createChunkFinder(root, first?.output ?? [])
-  return assignModules((module) => new Set([...findChunks(module)].flatMap(({ moduleIds }) => moduleIds)))
+  const plan = assignModules((module) => new Set([...findChunks(module)].flatMap(({ moduleIds }) => moduleIds)))
+  for (const chunk of first?.output ?? []) {
+    if (chunk.type !== 'chunk') continue
+    // Each file of styles would be named in the file that loads its part, which is there before the plan.
+    for (const module of chunk.moduleIds)
+      if (isPartStyle(module) && !plan.has(module)) plan.set(module, bundleWithStyles)
+  }
+  return plan
 }
+
+/** Styles of what is opened over a plan. */
+const isPartStyle = (module: string): boolean => /\/src\/project\/(?!tour\/).*\.css$/.test(module)
 
 /** Returns the modules that come with a module which is loaded on demand, itself included. */
 type FindReached = (module: string) => ReadonlySet<string>
 
-function assignModules(findReached: FindReached): ChunkPlan {
+function assignModules(findReached: FindReached): Map<string, string> {
   const plan = new Map<string, string>()
   const assign = (modules: Iterable<string>, name: string): void => {
     for (const module of modules) if (!plan.has(module)) plan.set(module, name)

@@ -17,5 +17,3 @@ export { advanceGesture } from './gestures/machine.ts'
 export { atRest, type GestureContext, type GestureState } from './gestures/state.ts'
 export { type GestureEffect } from './gestures/state.ts'
 export { type GestureInput, type GestureTarget, type Modifiers, type PointerKind } from './gestures/input.ts'
-
-export { type Arrow, arrowTouches, computeArrow } from './arrows/arrow.ts'

@@ -20,7 +20,7 @@ export function notifyNodeDeleted(title: string, typed: string | null): void {
   })
 }
 
-async function copyUnsavedText(text: string): Promise<void> {
+export async function copyUnsavedText(text: string): Promise<void> {
   if (await copyText(text)) toast.success(editNoticeTexts.copied)
   else toast.error(editNoticeTexts.notCopied)
 }
@@ -38,36 +38,6 @@ export function reportUnsavedText(
   toast.error(describe(reason, title, toExcerpt(text)), {
     isPersistent: true,
     action: { label: editNoticeTexts.copyMyText, run: () => void copyUnsavedText(text) },
-  })
-}
-
-/** Offers the texts that could not be saved when they were typed. */
-export function offerUnsavedTexts(workspace: ProjectWorkspace): () => void {
-  const offerAll = () => {
-    if (workspace.client.canEdit.get())
-      for (const unsaved of workspace.client.unsavedTexts.all()) offerUnsavedText(workspace, unsaved)
-  }
-  const stop = workspace.client.canEdit.subscribe(offerAll)
-  offerAll()
-  return stop
-}
-
-function offerUnsavedText(workspace: ProjectWorkspace, { nodeId, field, html, title }: UnsavedText): void {
-  const { client } = workspace
-  const text = toPlainText(html)
-  const node = client.node(nodeId)
-  if (text === '' || node?.[field] === html) return client.unsavedTexts.forget(nodeId, field)
-  const copyIt = () => {
-    void copyUnsavedText(text)
-    client.unsavedTexts.forget(nodeId, field)
-  }
-  const restore = () => void acceptedOrNotify(workspace, client.edits.change(nodeId, { [field]: html }))
-  toast.warning(editNoticeTexts.notSavedEarlier(toPlainText(title), toExcerpt(text)), {
-    isPersistent: true,
-    action:
-      node === undefined
-        ? { label: editNoticeTexts.copyMyText, run: copyIt }
-        : { label: editNoticeTexts.restoreMyText, run: restore },
   })
 }
 

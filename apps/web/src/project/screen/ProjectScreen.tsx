@@ -21,12 +21,7 @@ import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
-import {
-  notifyOverwrittenTexts,
-  notifyRejectedChanges,
-  offerUnsavedTexts,
-  showNotice,
-} from '../actions/edit-notices.ts'
+import { notifyOverwrittenTexts, notifyRejectedChanges, showNotice } from '../actions/edit-notices.ts'
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
@@ -58,6 +53,7 @@ const FilterBar = preloadableComponent(async () => (await import('../filter/Filt
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
+const loadUnsavedTexts = registerForPreload(() => import('../actions/offer-unsaved-texts.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
 const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
 const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
@@ -209,7 +205,6 @@ function useScreenSubscriptions(workspace: ProjectWorkspace): void {
       watchDeletedNodes,
       notifyRejectedChanges,
       notifyOverwrittenTexts,
-      offerUnsavedTexts,
       publishOwnSelection,
       watchUndoOffers,
     ].map((tend) => tend(workspace))
@@ -251,6 +246,10 @@ function useLaterWatches(
     void start(async () => {
       const { watchClipboard } = await loadClipboard()
       return () => watchClipboard(workspace)
+    })
+    void start(async () => {
+      const { offerUnsavedTexts } = await loadUnsavedTexts()
+      return () => offerUnsavedTexts(workspace)
     })
     if (userId !== null) {
       void start(async () => {

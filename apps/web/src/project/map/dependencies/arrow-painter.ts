@@ -1,4 +1,5 @@
-import { type Arrow, arrowTouches, computeArrow, type DrawnArea } from '@espalier/canvas'
+import type { DrawnArea } from '@espalier/canvas'
+import { type Arrow, arrowTouches, computeArrow } from '@espalier/canvas/arrow'
 import type { NodeId } from '@espalier/domain'
 import { openLayerCanvas } from '../rendering/link-painter.ts'
 import type { MapScene } from '../scene/map-scene.ts'
