@@ -23,6 +23,9 @@ const lenses: Scene = {
     await setFields('Paint', { estimate: 1, dueDate: '2026-01-20' })
     await openTree(page, projectId)
     await clickTool(page, 'Lens')
+    await expect(page.getByRole('menu')).toBeVisible()
+    // In another width the mouse would be on another button, and show its tooltip.
+    await page.mouse.move(160, 400)
     await stop(page, 'menu')
     await page.getByRole('menuitemradio', { name: localizedExactly('Critical path') }).click()
     await closeToolMenu(page)

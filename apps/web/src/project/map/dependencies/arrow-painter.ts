@@ -22,10 +22,11 @@ const lineWidthPx = 1.5
 const headPx = { length: 9, halfWidth: 4 } as const
 const doneDashPx = [4, 4]
 
-/** Reads the colors from the element's style: a canvas cannot use the style sheet's variables itself. */
+/** Reads the colors of the page's theme. A canvas cannot use the style sheet's variables itself. */
 export function readArrowColors(canvas: HTMLCanvasElement): ArrowColors {
-  const { color, outlineColor } = getComputedStyle(canvas)
-  return { open: color, done: outlineColor }
+  const style = getComputedStyle(canvas)
+  const read = (name: string): string => style.getPropertyValue(name).trim() || style.color
+  return { open: read('--brick'), done: read('--ink-soft') }
 }
 
 /** Paints the arrows that touch an area. Those of nodes that are not shown are left out. */
