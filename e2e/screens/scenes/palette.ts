@@ -29,7 +29,9 @@ const palette: Scene = {
     await page.keyboard.type('wall')
     await expect(dialog.getByRole('option', { name: /Mortar/u })).toBeVisible()
     await stop(page, 'found', { hasBrokenWords: true })
-    await page.keyboard.type('xyz')
+    // Nothing that is similar to a word of a title.
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('xqzvkj')
     await expect(dialog.getByText(localized('Nothing found'))).toBeVisible()
     await stop(page, 'nothing')
   },
