@@ -20,6 +20,10 @@ const icalPriorities: Readonly<Record<string, number>> = { urgent: 1, high: 3, m
  * text depends only on what is stored, so that an unchanged calendar has the same ETag.
  */
 export function writeCalendar({ name, productName, webUrl, nodes }: CalendarOptions): string {
+  const waitingIds = new Map<string, string[]>()
+  for (const { id, blockedByIds } of nodes) {
+    for (const blockerId of blockedByIds) waitingIds.set(blockerId, [...(waitingIds.get(blockerId) ?? []), id])
+  }
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -30,13 +34,13 @@ export function writeCalendar({ name, productName, webUrl, nodes }: CalendarOpti
     `X-WR-CALNAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...nodes.flatMap((node) => writeEvent(node, webUrl)),
+    ...nodes.flatMap((node) => writeEvent(node, waitingIds.get(node.id) ?? [], webUrl)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function writeEvent(node: DatedNode, webUrl: string): readonly string[] {
+function writeEvent(node: DatedNode, waitingIds: readonly string[], webUrl: string): readonly string[] {
   const first = node.startDate ?? node.dueDate
   const last = node.dueDate ?? node.startDate
   if (first === null || last === null) return []
@@ -57,8 +61,9 @@ function writeEvent(node: DatedNode, webUrl: string): readonly string[] {
     `CATEGORIES:${escapeText(node.projectTitle)}`,
     `URL:${url.href}`,
     ...(priority === undefined ? [] : [`PRIORITY:${priority}`]),
-    // RFC 9253: the event starts after the one that is named here.
-    ...node.blockedByIds.map((id) => `RELATED-TO;RELTYPE=FINISHTOSTART:${id}@${url.hostname}`),
+    // RFC 9253 says both: what this event depends on, and in the one that comes first, which one starts when it ends.
+    ...node.blockedByIds.map((id) => `RELATED-TO;RELTYPE=DEPENDS-ON:${id}@${url.hostname}`),
+    ...waitingIds.map((id) => `RELATED-TO;RELTYPE=FINISHTOSTART:${id}@${url.hostname}`),
     // A due date keeps nobody busy all day.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
