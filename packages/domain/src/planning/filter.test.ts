@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodePriorities } from '../node/field-values.ts'
+import { Schedule } from '../schedule/schedule.ts'
 import { createFilter, type FilterSubjects } from './filter.ts'
 import { splitFilter, writeFilterWord } from './filter-grammar.ts'
 import type { PlannedNode } from './planned-node.ts'
@@ -148,6 +149,8 @@ describe('the filter box', () => {
     ['-tag:ui due:overdue pears', false],
     ['is:mine', false],
     ['-IS:Ready', true],
+    ['is:blocked', true],
+    ['is:critical', true],
   ])('tells of %s whether one node can change another', (text, expected) => {
     expect(createFilter(text, subjects).dependsOnOthers).toBe(expected)
   })
@@ -155,6 +158,21 @@ describe('the filter box', () => {
   it('finds a node ready whose only open child is in a stage that does not count', () => {
     const family = [aNode('parent'), aNode('child', { parentIds: ['parent'], stageId: 's-dropped' })]
     expect([...createFilter('is:ready', subjects).find(family)]).toEqual(['parent', 'child'])
+  })
+
+  it('asks the schedule what is ready, blocked or critical', () => {
+    const plan = [aNode('first', { estimate: 2 }), aNode('then', { estimate: 1 }), aNode('other')]
+    const schedule = new Schedule(
+      plan.map((node) => ({ ...node, blockedByIds: node.id === 'then' ? ['first'] : [], isCounted: true })),
+    )
+    const scheduled = { ...subjects, getScheduled: (id: string) => schedule.get(id) }
+    const findScheduled = (text: string) => [...createFilter(text, scheduled).find(plan)].join(' ')
+    expect(['is:ready', 'is:blocked', 'is:critical', '-is:critical'].map(findScheduled)).toEqual([
+      'first other',
+      'then',
+      'first then',
+      'other',
+    ])
   })
 
   it('asks the reader of dates for words such as friday', () => {

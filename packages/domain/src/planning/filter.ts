@@ -21,6 +21,8 @@ export interface FilterSubjects {
   readonly readDate?: (text: string) => CalendarDate | null
   /** Returns the text to search. The page has it at hand; computing it for every node takes longer than filtering. */
   readonly getSearchText?: (node: PlannedNode) => string
+  /** Returns the place of a living node in the schedule; without it nothing is known to be blocked or critical. */
+  readonly getScheduled?: (id: NodeId) => { readonly state: string; readonly isCritical: boolean } | undefined
 }
 
 type Test = (node: PlannedNode) => boolean
@@ -66,7 +68,7 @@ export function createFilter(text: string, subjects: FilterSubjects): Filter {
   tests.sort((one, other) => Number(one.isSlow ?? false) - Number(other.isSlow ?? false))
   return {
     isEmpty: words.length === 0,
-    dependsOnOthers: words.some(({ key, value }) => key === 'is' && value.toLowerCase() === 'ready'),
+    dependsOnOthers: words.some(({ key, value }) => key === 'is' && scheduledStates.has(value.toLowerCase())),
     problems,
     find(nodes) {
       living = nodes
@@ -77,6 +79,9 @@ export function createFilter(text: string, subjects: FilterSubjects): Filter {
     },
   }
 }
+
+/** What the schedule says, in which nodes wait for each other. */
+const scheduledStates: ReadonlySet<string> = new Set(['ready', 'blocked', 'critical'])
 
 function findProblem(
   { key, value, text }: FilterWord,
@@ -253,19 +258,23 @@ function createNumberTest(value: string, getNumber: (node: PlannedNode) => numbe
   }
 }
 
-/** Until nodes can block each other and have a schedule, nothing is blocked, critical or unread. */
+/** Until there are comments, nothing is unread. */
 function createStateTest(
   value: string,
-  { viewerId }: FilterSubjects,
+  { viewerId, getScheduled }: FilterSubjects,
   hasOpenChild: (id: NodeId) => boolean,
 ): Test | null {
   switch (value.toLowerCase()) {
     case 'mine':
       return (node) => viewerId !== null && node.assigneeIds.includes(viewerId)
     case 'ready':
-      return (node) => node.status !== 'done' && !hasOpenChild(node.id)
+      return getScheduled === undefined
+        ? (node) => node.status !== 'done' && !hasOpenChild(node.id)
+        : (node) => getScheduled(node.id)?.state === 'ready'
     case 'blocked':
+      return (node) => getScheduled?.(node.id)?.state === 'blocked'
     case 'critical':
+      return (node) => getScheduled?.(node.id)?.isCritical === true
     case 'unread':
       return () => false
     default:

@@ -63,6 +63,16 @@ beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 
 describe('filter box', () => {
+  it('finds what waits for others, and follows when that is done', async () => {
+    const { workspace } = await draw()
+    workspace.client.edits.change('plum', { addBlockedByIds: ['Pear one'] })
+    await enter('is:blocked')
+    await shows('1 of 4')
+    expect(workspace.map.shownIds()).toEqual(['root', 'plum'])
+    act(() => void workspace.client.edits.change('Pear one', { status: 'done' }))
+    await shows('0 of 4')
+  })
+
   it('filters after a pause, counts the matches, and closes with its filter', async () => {
     const { workspace } = await draw()
     expect(document.activeElement).toBe(field())

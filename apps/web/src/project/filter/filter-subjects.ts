@@ -6,6 +6,7 @@ import { peopleStore } from '../../api/people.ts'
 import { currentPersonId } from '../../api/session/session.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
+import { getProjectSchedule } from '../schedule/project-schedule.ts'
 import { getSearchText } from '../search/search-nodes.ts'
 
 /** The names that a filter may contain, kept up to date while `follow` has not been ended. */
@@ -26,6 +27,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
     const { owner, sharing } = client.project.get()
     return [owner, ...Object.keys(sharing.users)]
   }
+  const schedule = getProjectSchedule(client)
   const read = (): FilterSubjects => {
     const { tags, stages, fieldDefinitions } = client.project.get()
     const today = findToday()
@@ -42,6 +44,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
       readDate: (text) => dates.read(text, today),
       // Records are cached by their identity, and the planned nodes of a page are its records.
       getSearchText: (node) => getSearchText(node as NodeRecord),
+      getScheduled: (id) => schedule.get().get(id),
     }
   }
   const cell = createCell(read())
@@ -63,6 +66,8 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
           cell.set(read())
         }),
         peopleStore.subscribe(() => cell.set(read())),
+        // The schedule follows changes while somebody listens. The matches are read again after each change anyway.
+        schedule.subscribe(() => undefined),
       ]
       const timer = window.setInterval(() => {
         if (findToday() !== cell.get().today) cell.set(read())
