@@ -63,8 +63,10 @@ export async function applyAppearance(page: Page, { width, colors, textPercent }
     forcedColors: colors === 'forced' ? 'active' : 'none',
     reducedMotion: 'reduce',
   })
+  // Large text in a window of 1280 px would be a phone's arrangement for a moment, which closes menus.
+  if (textPercent === undefined) await setTextPercent(page, 100)
   await page.setViewportSize({ width, height: heights[width] })
-  await setTextPercent(page, textPercent ?? 100)
+  if (textPercent !== undefined) await setTextPercent(page, textPercent)
   await waitForLayout(page)
 }
 
