@@ -111,7 +111,7 @@ it('offers every writable format and says what it keeps and loses', async () => 
   await choose('csv')
   screen.getByText(/It can be imported again\.$/)
   screen.getByText(
-    'Includes colors, assignees, start dates, due dates, estimates, priorities, tags, stages, own fields.',
+    'Includes colors, assignees, start dates, due dates, estimates, priorities, tags, stages, own fields, what waits for what.',
   )
   await choose('gantt')
   screen.getByText('Includes start dates, due dates, estimates.')
