@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask, createNode, createProject } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { share, test } from '../support/together.ts'
+import { introducePeople, registerPerson, share, test } from '../support/together.ts'
 
 const dayMs = 86_400_000
 const list = (page: Page) => page.getByRole('list', { name: 'My work' })
@@ -21,8 +21,15 @@ const readStatus = async (page: Page, projectId: string, id: string) => {
 const findDay = (page: Page, days: number): Promise<string> =>
   page.evaluate((ms) => new Date(Date.now() + ms).toLocaleDateString('sv-SE'), days * dayMs)
 
-test('shows what others assign at once, marks it as done with one key, and undoes it', async ({ pair }) => {
-  const { ann, bea } = pair
+test('shows what others assign at once, marks it as done with one key, and undoes it', async ({
+  pair,
+  browser,
+  server,
+}) => {
+  const { ann } = pair
+  // Other tests assign work to the person of the pair.
+  const bea = await registerPerson(browser, server.url, 'bea', pair.faults)
+  await introducePeople(ann, bea)
   await bea.page.goto('/projects')
   await bea.page.getByRole('link', { name: 'My work' }).click()
   await expect(bea.page.getByRole('heading', { name: 'Nothing is assigned to you' })).toBeVisible()
@@ -97,6 +104,7 @@ test('shows what others assign at once, marks it as done with one key, and undoe
     await share(ann.page, projectId, { changes: { [bea.id]: null } })
     await expect(bea.page.getByRole('heading', { name: 'Nothing is assigned to you' })).toBeVisible()
   })
+  await bea.context.close()
   expect(pair.faults).toEqual([])
 })
 

@@ -18,7 +18,7 @@ test('deselects on Esc, selects nodes on Ctrl+A, and extends the selection by Sh
   const { page } = pair.ann
   const { projectId } = await createTree(page, 'Keys', garden)
   await openTree(page, projectId)
-  const selected = page.locator('[aria-selected=true]')
+  const selected = page.locator('[role=treeitem][aria-selected=true]')
   await findTreeItem(page, 'One').focus()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')

@@ -48,7 +48,7 @@ test("restores the tree's position when a move is undone", async ({ pair }) => {
     await page.keyboard.press('ControlOrMeta+z')
     await expect(undo).toHaveAttribute('aria-disabled', 'true')
     await expect.poll(() => boxes(page, titles)).toEqual(before)
-    await expect(page.locator('[aria-selected=true]')).toHaveCount(1)
+    await expect(page.locator('[role=treeitem][aria-selected=true]')).toHaveCount(1)
   }
 })
 
