@@ -145,6 +145,8 @@ const shared: Scene = {
     await page.getByRole('button', { name: localized('Create node') }).click()
     await page.keyboard.type('Below')
     await page.keyboard.press('Enter')
+    // A phone opens the outline, and only the map has the link back.
+    await page.getByRole('tab', { name: localized('Map') }).click()
     await expect(canvasOf(page).getByRole('link', { name: /Orchard/ })).toBeVisible()
     await stop(page, 'linked-project')
     await openTree(page, projectId)

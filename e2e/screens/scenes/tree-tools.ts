@@ -184,6 +184,8 @@ const tracked: Scene = {
     await stop(page, 'in-step')
     await page.keyboard.press('Escape')
     await closeToolMenu(page)
+    // A phone opens the outline, and only the map marks nodes that are out of step.
+    await page.getByRole('tab', { name: localized('Map') }).click()
     jira.freeze(jira.store.ordered().findLast(({ summary }) => summary === 'Print the cards')?.key ?? '')
     await chooseInNodeMenu(page, 'Print the cards', 'Mark as Done')
     await expect(page.locator('[data-tracking="blocked"]')).toBeVisible()

@@ -51,8 +51,8 @@ export function SearchBox() {
       <input ref={field} id={id} type="search" enterKeyHint="search" autoComplete="off" className={styles.field} />
       <button
         type="button"
-        aria-label={topBarTexts.findAnything}
-        data-tooltip={topBarTexts.findAnything}
+        aria-label={topBarTexts.commands}
+        data-tooltip={topBarTexts.commands}
         aria-keyshortcuts="Control+K Meta+K"
         className={styles.palette}
         onClick={() => isPaletteOpen.set(true)}

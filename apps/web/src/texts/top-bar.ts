@@ -7,7 +7,7 @@ export const topBarTexts = defineTexts('top-bar', {
   invite: 'Invite',
   inviteNotLoaded: 'The invites could not be loaded. Reload the page and try again.',
   search: 'Search',
-  findAnything: 'Find anything',
+  commands: 'Commands',
   addProject: 'Project',
   subscribe: 'Subscribe',
   feedback: 'Feedback',

@@ -55,7 +55,7 @@ describe('palette of commands', () => {
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(isClosed()).toBe(true)
-    await userEvent.click(screen.getByRole('button', { name: 'Find anything' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Commands' }))
     expect(await screen.findByRole('dialog', { name: 'Commands' })).toBeTruthy()
   })
 
