@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ask } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
-import { canvasOf, clickTool, closeToolMenu, findTreeItem, openTree } from '../../support/tree.ts'
+import { canvasOf, clickTool, closeToolMenu, findTreeItem, openTree, titleEditor } from '../../support/tree.ts'
 import { chooseInNodeMenu, selectNode } from '../tree-actions.ts'
 import type { Scene } from '../scene.ts'
 import { localized } from '../../support/localized.ts'
@@ -143,6 +143,7 @@ const shared: Scene = {
     await chooseInNodeMenu(page, 'Plums', 'Link to a new project')
     await expect(page).toHaveTitle(localized('Breakdown for Plums'))
     await page.getByRole('button', { name: localized('Create node') }).click()
+    await expect(titleEditor(page)).toBeFocused()
     await page.keyboard.type('Below')
     await page.keyboard.press('Enter')
     // A phone opens the outline, and only the map has the link back.
