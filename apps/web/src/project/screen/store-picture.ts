@@ -8,6 +8,8 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** Taking a picture costs more than a frame, so that it waits until the person is not likely to go on at once. */
 const quietMs = { afterOpening: 400, afterChange: 2_000 }
+/** What a project changes by itself after it was opened: catching up, people, the window. */
+const openingMs = 3_000
 
 /**
  * Stores a picture of the view when the person leaves the page, and in pauses, because a page may end without notice.
@@ -19,6 +21,7 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
   let timer = 0
   let isOver = false
   let isStale = true
+  const openedAt = performance.now()
   const keep = () => {
     // After a logout in another tab nothing may be stored any more.
     if (isOver || !isStale || workspace.view.get() !== 'map' || lastPerson.readSignedIn()?.id !== personId) return
@@ -35,7 +38,7 @@ export function storePicture(workspace: ProjectWorkspace, personId: string): () 
     // The screen may be left for another page of ours before the next picture; this one shows what is no longer there.
     if (!isStale) planPictures.remove(personId, client.projectId)
     isStale = true
-    keepAfter(quietMs.afterChange)
+    keepAfter(performance.now() - openedAt < openingMs ? quietMs.afterOpening : quietMs.afterChange)
   }
   const hide = () => {
     if (document.visibilityState === 'hidden') keep()
