@@ -28,11 +28,14 @@ const switchTo = (page: Page, tab: string, ready: string): Promise<number> =>
 async function measureScroll(page: Page): Promise<number> {
   await page.evaluate(() => {
     const frames: number[] = []
-    const note = (at: number): void => {
-      frames.push(at)
-      requestAnimationFrame(note)
+    // A method, because functions with a name of their own get a helper that the page does not have.
+    const recorder = {
+      note(at: number): void {
+        frames.push(at)
+        requestAnimationFrame(recorder.note)
+      },
     }
-    requestAnimationFrame(note)
+    requestAnimationFrame(recorder.note)
     Object.assign(window, { frames })
   })
   await page.mouse.move(viewport.width / 2, viewport.height / 2)
