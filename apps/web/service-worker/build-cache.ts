@@ -1,6 +1,6 @@
 import { configPath, shellPath } from './decide-response.ts'
 
-/** What the build tells its worker: `apps/web/vite/service-worker.ts` writes it in front of the code. */
+/** Data that the build gives its worker: `apps/web/vite/service-worker.ts` writes it in front of the code. */
 export interface BuildFiles {
   /** Differs between any two builds. */
   readonly id: string

@@ -5,7 +5,7 @@ export const shellPath = '/shell.html'
 export const configPath = '/config.json'
 export const workerPath = '/service-worker.js'
 
-/** What the worker does with a request of the page. */
+/** How the worker answers a request of the page. */
 export type ResponsePlan =
   /** Nothing: the browser asks the server as if there were no worker. */
   | 'browser'

@@ -34,7 +34,7 @@ export interface ProjectRow {
   readonly tags: readonly Tag[]
   readonly stages: readonly Stage[]
   readonly field_definitions: readonly FieldDefinition[]
-  /** Those of all people. */
+  /** The views of all people. */
   readonly views: readonly SavedView[]
   readonly seq: number
   /** Changes up to this one have been trimmed from the log. */

@@ -1,6 +1,6 @@
 import { defineTexts, formatQuantity } from '@espalier/domain'
 
-/** What `npm run admin` prints. Errors have no period where a program or a test may append to them. */
+/** The texts that `npm run admin` prints. Errors have no period where a program or a test may append to them. */
 export const adminTexts = defineTexts('admin', {
   summaries: {
     approve: 'approves a person of the beta and sends them an email',

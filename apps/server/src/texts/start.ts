@@ -1,6 +1,6 @@
 import { defineTexts } from '@espalier/domain'
 
-/** What the terminal shows while the server starts. The ready line begins as the contract says. */
+/** The texts that the terminal shows while the server starts. The ready line begins as the contract says. */
 export const startTexts = defineTexts('start', {
   startingDatabase: 'Starting the database',
   startingServer: 'Starting the server',

@@ -40,7 +40,7 @@ const mostRecent = 6
 /** No filter of the list of projects, which is stored in the same place, has this name. */
 const copyName = 'recent-choices'
 
-/** Of this tab: a device that stores nothing still has them until the page is closed. */
+/** The recent choices of this tab: a device that stores nothing still has them until the page is closed. */
 let latest: { readonly personId: string | null; readonly choices: readonly RecentChoice[] } | null = null
 
 /** Reads what the person chose last on this device. */

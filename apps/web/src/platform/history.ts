@@ -1,4 +1,4 @@
-/** Where a link leads. A part that is missing is empty, except the path, which stays the current one. */
+/** The target of a link. A part that is missing is empty, except the path, which stays the current one. */
 export type To = string | Partial<Address>
 
 export interface Address {
@@ -8,7 +8,7 @@ export interface Address {
 }
 
 export interface Location extends Address {
-  /** What the navigation stored with its history entry; it survives a reload. */
+  /** The data that the navigation stored with its history entry; it survives a reload. */
   readonly state: unknown
 }
 

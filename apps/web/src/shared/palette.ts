@@ -18,7 +18,7 @@ export interface PageNode {
   readonly below: string
 }
 
-/** What an open project offers to the palette. */
+/** The entries that an open project offers to the palette. */
 export interface PageSource {
   readonly projectId: string
   listActions(): readonly PageAction[]

@@ -1,6 +1,6 @@
 import { defineTexts } from '@espalier/domain'
 
-/** What a stranger reads beside the log-in and sign-up forms. */
+/** The texts that a stranger reads beside the log-in and sign-up forms. */
 export const introductionTexts = defineTexts('introduction', {
   label: (productName: string) => `About ${productName}`,
   lines: {

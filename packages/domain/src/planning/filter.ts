@@ -80,7 +80,7 @@ export function createFilter(text: string, subjects: FilterSubjects): Filter {
   }
 }
 
-/** What the schedule says, in which nodes wait for each other. */
+/** The states that come from the schedule, in which nodes wait for each other. */
 const scheduledStates: ReadonlySet<string> = new Set(['ready', 'blocked', 'critical'])
 
 function findProblem(

@@ -54,7 +54,7 @@ export class Schedule implements WaitingGraph {
   #chain = new Float64Array(0)
   /** The longest chain that begins with this node or anything below it. */
   #chainBelow = new Float64Array(0)
-  /** The gates to compute anew in each direction, by their place in the order. */
+  /** The gates to compute again in each direction, by their place in the order. */
   #isDirtyAfter = new Uint8Array(0)
   #isDirtyBefore = new Uint8Array(0)
   #criticalLength = 0
@@ -78,7 +78,7 @@ export class Schedule implements WaitingGraph {
     const before = this.#nodes[at]
     this.#markAround(at)
     if (before === undefined || node === undefined || !haveSameLinks(before, node)) {
-      // Those who name a node that lives again wait for it, which the order did not know.
+      // Nodes that name a node which lives again wait for it, which the order did not know.
       const isRevived = before === undefined && this.#links.isNamed(at)
       this.#store(at, node)
       if (isRevived || !this.#links.fits(at)) this.#isUnsorted = true
@@ -329,7 +329,7 @@ export class Schedule implements WaitingGraph {
   #grow(size: number): void {
     this.#isOpen = enlarge(this.#isOpen, new Uint8Array(size))
     this.#length = enlarge(this.#length, new Float64Array(size))
-    // The others are computed anew, because the order does not hold the new nodes.
+    // The others are computed again, because the order does not hold the new nodes.
     this.#begin = new Float64Array(size)
     this.#start = new Float64Array(size)
     this.#finish = new Float64Array(size)

@@ -6,7 +6,7 @@ export type PaperSize = (typeof paperSizes)[number]
 /** The short and the long side of each paper, in points. */
 const paperPt: Readonly<Record<PaperSize, readonly [number, number]>> = { a4: [595.28, 841.89], letter: [612, 792] }
 
-/** What every page has around its part of the map. */
+/** The frame that every page has around its part of the map. */
 export const pageFrame = { margin: 36, header: 30, footer: 26 } as const
 
 /** A part of the map in its own coordinates, and its row and column among all parts. */

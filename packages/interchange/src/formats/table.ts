@@ -211,7 +211,7 @@ function nestByColumns(data: readonly TableRow[], titles: readonly number[], rea
 const previewRows = 5
 const previewNodes = 12
 
-/** What the dialog shows before a table is imported. */
+/** The preview that the dialog shows before a table is imported. */
 export interface TablePreview {
   readonly mapping: TableMapping
   /** The first rows as they are in the file. */

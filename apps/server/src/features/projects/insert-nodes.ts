@@ -79,7 +79,7 @@ export async function insertImportedNodes(
       id: getNewId(node.id),
       projectId: write.project.id,
       parentIds: node.parentIds.length === 0 ? topParents : node.parentIds.map(getNewId),
-      // What a node waits for outside of the file is not imported.
+      // Blockers outside of the file are not imported.
       blockedByIds: (node.blockedByIds ?? []).flatMap((id) => ids.get(id) ?? []),
       position: positions.get(node.id) ?? 0,
       isDeleted: false,

@@ -73,7 +73,7 @@ const toProjectHeadView = (row: ProjectHead, users: ProjectMembers, role: Role):
   updatedAt: row.updated_at.getTime(),
 })
 
-/** Who looks at a project. */
+/** The person who looks at a project. */
 export interface ProjectReader {
   readonly userId: string | null
   readonly role: Role

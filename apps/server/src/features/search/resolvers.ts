@@ -87,7 +87,7 @@ async function search(
   })
 }
 
-/** What is looked for, and where. */
+/** The words of a search, and where they are searched for. */
 interface Wanted {
   readonly userId: string
   readonly words: readonly WantedWord[]

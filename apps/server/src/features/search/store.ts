@@ -23,7 +23,7 @@ const visibleSql = `own as (
     where projects.status <> 'deleted' order by projects.updated_at desc, projects.id
   )`
 
-/** What is searched for, in the syntax of tsquery; `#` stands for what begins the keys of a project. */
+/** The words that are searched for, in the syntax of tsquery; `#` stands for what begins the keys of a project. */
 export interface SearchQuery {
   /** The last word may be the beginning of one. */
   readonly begun: string

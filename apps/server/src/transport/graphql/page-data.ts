@@ -34,7 +34,7 @@ interface PageDataOptions {
   readBuildVersion(): Promise<string>
 }
 
-/** What one address answers: the operations that the page would send, run with the same checks and limits. */
+/** The answer of one address: the operations that the page would send, run with the same checks and limits. */
 interface PageDataContent {
   readonly requests: readonly OperationRequest[]
   /** Whether the browser may store it and revalidate it. A session is never stored. */

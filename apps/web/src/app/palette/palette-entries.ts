@@ -10,7 +10,7 @@ export interface Entry {
   /** Unique among all rows. */
   readonly key: string
   readonly label: string
-  /** Where it is, or the passage that was found. */
+  /** The place of the entry, or the passage that was found. */
   readonly detail?: string
   readonly status?: PageNode['status']
   readonly keys?: string

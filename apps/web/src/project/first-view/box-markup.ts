@@ -12,7 +12,7 @@ import titleStyles from '../map/node/NodeTitle.module.css'
 import { formatFoldMark } from '../map/scene/tree-positions.ts'
 import { type BranchColor, findPaletteColor, getColorVariables } from '../map/theme/node-colors.ts'
 
-/** What a box at rest shows. */
+/** The content of a box at rest. */
 export interface FirstBox extends Rect {
   readonly record: NodeRecord
   readonly rank: NodeRank

@@ -19,7 +19,7 @@ const nodes: readonly NodeFixture[] = [
 
 const size = { width: window.innerWidth, height: window.innerHeight }
 
-/** What a person sees of a box: its place, its colors, and the parts in it. */
+/** The visible parts of a box: its place, its colors, and the parts in it. */
 function describeBox(box: HTMLElement): readonly unknown[] {
   const parts = [...box.querySelectorAll<HTMLElement>(':scope > :not([hidden])')]
   return [

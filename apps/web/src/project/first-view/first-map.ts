@@ -23,7 +23,7 @@ import type { SentPlan } from './sent-plan.ts'
 interface FirstMap {
   readonly viewport: Viewport
   readonly direction: Direction
-  /** What is in view, as markup whose styles are in `data-style`. */
+  /** The part in view, as markup whose styles are in `data-style`. */
   readonly html: string
 }
 

@@ -55,7 +55,7 @@ const findToday = (): string => findDateInZone(clock.now(), new Intl.DateTimeFor
 function findInLens(client: ProjectClient, kind: Exclude<LensKind, 'none'>, today: string): ReadonlySet<NodeId> {
   switch (kind) {
     case 'ready': {
-      // What is dropped is not to be started, although nothing holds it up.
+      // Dropped nodes are not to be started, although nothing holds it up.
       const uncounted = listUncountedStageIds(client)
       const isCounted = (id: NodeId) => !uncounted.has(client.node(id)?.stageId ?? '')
       return pickScheduled(client, ({ id, state }) => state === 'ready' && isCounted(id))

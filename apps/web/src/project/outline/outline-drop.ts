@@ -4,7 +4,7 @@ import type { RowPlace } from './outline-edits.ts'
 import type { OutlineController } from './outline-controller.ts'
 import type { OutlineRow } from './outline-rows.ts'
 
-/** Where dragged rows would go, and the start of the line that shows it, from the start of the rows. */
+/** The place where dragged rows would go, and the start of the line that shows it, from the start of the rows. */
 export interface RowDrop extends RowPlace, Point {}
 
 /**

@@ -66,7 +66,7 @@ function beginGesture(outline: OutlineController, root: HTMLElement, event: Poin
 
 function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineRow, from: PointerEvent): Gesture {
   const asked = new Set(getActionTargets(outline.workspace, row.id))
-  // Of a node with several rows, the dragged one is meant, else the first.
+  // If a node has several rows, the dragged one is meant, else the first.
   const dragged = outline.rows.filter(({ id, key, isFirst }) =>
     id === row.id ? key === row.key : isFirst && asked.has(id),
   )

@@ -45,7 +45,7 @@ export class RowFocus {
   }
 }
 
-/** What the actions of the screen ask of the view that is shown. */
+/** The questions that the actions of the screen ask of the view that is shown. */
 export function createOutlineStage(outline: OutlineController, focus: RowFocus): PlanStage {
   const reveal: PlanStage['reveal'] = (id, { isCentred = false } = {}) => {
     const index = outline.findIndex(id)

@@ -16,7 +16,7 @@ function createSchedule(client: ProjectClient): Schedule {
   return new Schedule(Array.from(client.nodes(), (node) => toSchedulable(node, uncounted)))
 }
 
-/** What can start now, and which chain of work decides the end. It exists while a lens or the details need it. */
+/** The schedule says what can start now, and which chain of work decides the end. It exists while a lens or the details need it. */
 export const getProjectSchedule = defineDerivedModel<Schedule>({
   create: createSchedule,
   update: (schedule, id, node, client) =>

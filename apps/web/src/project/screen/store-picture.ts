@@ -8,7 +8,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** Taking a picture costs more than a frame, so that it waits until the person is not likely to go on at once. */
 const quietMs = { afterOpening: 400, afterChange: 2_000 }
-/** What a project changes by itself after it was opened: catching up, people, the window. */
+/** For this long after it was opened a project changes by itself: catching up, people, the window. */
 const openingMs = 3_000
 
 /**

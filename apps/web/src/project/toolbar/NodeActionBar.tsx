@@ -27,7 +27,7 @@ const listNodeTools = (): readonly NodeActionTool[] => [
   { action: deleteBranchAction, label: texts.delete, Icon: Trash },
 ]
 
-/** What is done most often to the selected node, at the foot of a phone's screen, where a thumb reaches it. */
+/** The actions that are used most often on the selected node, at the foot of a phone's screen, where a thumb reaches it. */
 export function NodeActionBar({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const selectedId = useCell(workspace.selection, ({ current }) => current)
   const canUndo = useCell(workspace.client.canUndo)

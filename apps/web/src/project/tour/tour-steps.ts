@@ -2,7 +2,7 @@ import { type NodeId, sameValue } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 
-/** What a visitor can try, in the order in which it is listed. */
+/** The steps that a visitor can try, in the order in which it is listed. */
 export const tourSteps = ['add', 'rename', 'status', 'move', 'undo'] as const
 export type TourStep = (typeof tourSteps)[number]
 

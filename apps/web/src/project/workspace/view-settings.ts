@@ -77,7 +77,7 @@ export interface ViewSettings {
   readonly arrows: WritableCell<ArrowSettings>
   readonly metrics: WritableCell<MetricSettings>
   readonly ownFolds: WritableCell<OwnFolds>
-  /** Where the map was left; null: it was never moved. */
+  /** The place where the map was left; null: it was never moved. */
   readonly position: WritableCell<MapPosition | null>
   /** The same for every project. */
   readonly pointerSettings: WritableCell<PointerSettings>
