@@ -15,13 +15,13 @@ import {
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
-const outlineOf = (page: Page): Locator => page.locator('[data-view="outline"]')
+const findOutline = (page: Page): Locator => page.locator('[data-view="outline"]')
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true })
 const garden = { Garden: { Beds: { Soil: {}, Seeds: {} }, Wall: {}, Pears: {} } }
 
 async function openOutline(page: Page, projectId: string): Promise<void> {
   await page.goto(`/tree/${projectId}/outline`)
-  await expect(outlineOf(page)).toHaveAttribute('data-ready', 'true')
+  await expect(findOutline(page)).toHaveAttribute('data-ready', 'true')
 }
 
 /** Waits until the person's rights are known: a click on a title puts the caret into it. */
@@ -39,7 +39,7 @@ test('changes the view with selection, filter and address, and Back returns', as
   await expect(page.getByRole('tablist', { name: 'Views' })).toBeVisible()
   await expect(tab(page, 'Map')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Outline').click()
-  await expect(outlineOf(page)).toHaveAttribute('data-ready', 'true')
+  await expect(findOutline(page)).toHaveAttribute('data-ready', 'true')
   await expect(page).toHaveURL(new RegExp(`/tree/${projectId}/outline$`))
   await expect(canvasOf(page)).toHaveCount(0)
   await expect(findTreeItem(page, 'Soil')).toHaveAttribute('aria-selected', 'true')
@@ -57,7 +57,7 @@ test('changes the view with selection, filter and address, and Back returns', as
   await page.keyboard.press('ControlOrMeta+z')
   await expect(findTreeItem(page, 'Pears')).toHaveAttribute('data-status', 'todo')
   await page.goForward()
-  await expect(outlineOf(page)).toHaveAttribute('data-ready', 'true')
+  await expect(findOutline(page)).toHaveAttribute('data-ready', 'true')
   await page.keyboard.press('ControlOrMeta+Shift+f')
   await page.getByRole('searchbox', { name: 'Filter' }).fill('Seeds')
   await expect(findTreeItem(page, 'Wall')).toHaveCount(0)
@@ -219,7 +219,7 @@ test.describe('on a phone', () => {
     const { projectId } = await createTree(page, 'Thumb', { Garden: { Beds: {}, Wall: {} } })
     await page.goto('/projects')
     await page.getByRole('link', { name: 'Thumb' }).tap()
-    await expect(outlineOf(page)).toHaveAttribute('data-ready', 'true')
+    await expect(findOutline(page)).toHaveAttribute('data-ready', 'true')
     await expect(page).toHaveURL(new RegExp(`/tree/${projectId}/outline$`))
     const actions = page.getByRole('toolbar', { name: 'Node actions' })
     await expect(actions).toBeVisible()

@@ -24,7 +24,7 @@ export function mergeRuntime(): Plugin {
         const helpers = wrapRuntime(runtime.code)
         for (const chunk of chunks) {
           const isFree = chunk === vendor || chunk.name === firstViewChunk
-          const from = isFree ? `const $helpers=${helpers};` : `import{$helpers}from"./${nameOf(vendor)}";`
+          const from = isFree ? `const $helpers=${helpers};` : `import{$helpers}from"./${getFileName(vendor)}";`
           chunk.code = redirectImport(chunk.code, from)
         }
         vendor.code += '\nexport{$helpers};'
@@ -34,7 +34,7 @@ export function mergeRuntime(): Plugin {
   }
 }
 
-const nameOf = ({ fileName }: Rolldown.OutputChunk): string => fileName.slice(fileName.lastIndexOf('/') + 1)
+const getFileName = ({ fileName }: Rolldown.OutputChunk): string => fileName.slice(fileName.lastIndexOf('/') + 1)
 
 /** Turns a module into an expression with its exports as fields. */
 export function wrapRuntime(code: string): string {

@@ -31,7 +31,7 @@ const readError = async (answer: ReturnType<NodeClient['try']>) => {
 }
 const update = (id: string, data: object) => plan.try('updateNode', { id, data })
 const cycle = ['CONFLICT', 'A node cannot wait for itself', undefined]
-const blockersOf = async (id: string) => (await plan.node(id)).blockedByIds
+const readBlockerIds = async (id: string) => (await plan.node(id)).blockedByIds
 
 describe('blockedByIds', () => {
   it('is stored by create, update and batch, as a whole and in parts', async () => {
@@ -41,7 +41,7 @@ describe('blockedByIds', () => {
     expect((await plan.change(step, { blockedByIds: [made.id, other] })).blockedByIds).toEqual([made.id, other])
     const data = { projectId: plan.projectId, addBlockedByIds: [last], removeBlockedByIds: [other] }
     await plan.try('updateNodeBatch', { ids: [step, made.id], data })
-    expect([await blockersOf(step), await blockersOf(made.id)]).toEqual([[made.id, last], [last]])
+    expect([await readBlockerIds(step), await readBlockerIds(made.id)]).toEqual([[made.id, last], [last]])
     expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('blockedByIds', () => {
     const { goal, other, last } = ids
     await plan.change(last, { addBlockedByIds: [other] })
     await plan.try('deleteNode', { id: other })
-    expect(await blockersOf(last)).toEqual([other])
+    expect(await readBlockerIds(last)).toEqual([other])
     await plan.change(goal, { addBlockedByIds: [last] })
     expect(await readError(update(other, { isDeleted: false, addBlockedByIds: [goal] }))).toEqual(cycle)
     await plan.change(other, { isDeleted: false })
@@ -91,7 +91,7 @@ describe('blockedByIds', () => {
     const child = await plan.add({ parentId: last })
     await plan.change(goal, { blockedByIds: [] })
     // Other, which is deleted, waits for last. Nothing living may be below it, so an undelete brings the link back.
-    expect(await blockersOf(other)).toEqual([last])
+    expect(await readBlockerIds(other)).toEqual([last])
     expect(await readError(update(other, { isDeleted: false, parentId: child.id }))).toEqual(cycle)
   })
 
@@ -110,7 +110,7 @@ describe('blockedByIds', () => {
     expect(await readError(update(last, { [field]: twice }))).toEqual(refused)
     const many = Array.from({ length: 1_001 }, () => randomUUID())
     expect(await readError(update(last, { [field]: many }))).toEqual(refused)
-    expect(await blockersOf(last)).toEqual([])
+    expect(await readBlockerIds(last)).toEqual([])
   })
 
   it('is undone from the history, unless the undo would close a cycle', async () => {
@@ -125,7 +125,7 @@ describe('blockedByIds', () => {
     await plan.change(other, { blockedByIds: [] })
     await plan.change(last, { addBlockedByIds: [goal] })
     await world.get(ada, undo, { projectId: plan.projectId, seq })
-    expect(await blockersOf(last)).toEqual([goal, other])
+    expect(await readBlockerIds(last)).toEqual([goal, other])
   })
 
   it('appears in the history with the titles of the blockers', async () => {
