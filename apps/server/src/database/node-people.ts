@@ -24,7 +24,10 @@ export async function readHiddenPeopleSql(db: SqlClient, projectId: string): Pro
   // The ids are UUIDs that the server made or checked, so none of them can leave the literal.
   const ids = listPersonFields(definitions ?? []).filter((id) => /^[0-9a-f-]+$/u.test(id))
   return new Map([
-    ...forMembers.map(({ name, sqlType }): [string, string] => [name, `'{}'::${sqlType}`]),
+    ...forMembers.map(({ name, sqlType, default: value }): [string, string] => [
+      name,
+      Array.isArray(value) ? `'{}'::${sqlType}` : `'${String(value)}'::${sqlType}`,
+    ]),
     ['fields', `fields - '{${ids.join(',')}}'::text[]`],
   ])
 }

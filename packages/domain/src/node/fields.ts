@@ -238,6 +238,18 @@ export const nodeFieldRows = {
     lost: 'when statuses changed',
     file: {},
   },
+  commentCount: {
+    parse: (value) => (typeof value === 'number' ? value : undefined),
+    default: 0,
+    column: 'comment_count',
+    sqlType: 'integer',
+    graphqlType: 'Int!',
+    answerBytes: 3,
+    inputs: [],
+    merge: 'server',
+    isForMembers: true,
+    label: 'comments',
+  },
   version: {
     parse: (value) => (typeof value === 'number' ? value : undefined),
     default: 1,

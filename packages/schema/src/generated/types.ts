@@ -47,6 +47,27 @@ export type CalendarFeed = {
   readonly createdAt: number
 }
 
+/** In the order in which they were added; userIds: by time. */
+export type Reaction = {
+  readonly emoji: string
+  readonly userIds: ReadonlyArray<string>
+}
+
+/** parentId: the first comment of the thread; null for that one. author null: the person no longer exists. resolvedAt: only for the first comment of a thread. mentionIds: the people of the project that the body names. */
+export type Comment = {
+  readonly id: string
+  readonly nodeId: string
+  readonly parentId: string | null
+  readonly reactions: ReadonlyArray<Reaction>
+  readonly author: PublicUser | null
+  readonly body: string
+  readonly createdAt: number
+  readonly editedAt: number | null
+  readonly resolvedAt: number | null
+  readonly isDeleted: boolean
+  readonly mentionIds: ReadonlyArray<string>
+}
+
 export type FeedbackSort = 'votes' | 'newest'
 
 export type FeedbackStatus = 'open' | 'planned' | 'started' | 'completed' | 'declined' | 'duplicate'
@@ -250,6 +271,8 @@ export type Node = {
   readonly fields: unknown
   /** Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays named and holds nobody up. */
   readonly blockedByIds: ReadonlyArray<string>
+  /** Comments that are not deleted. Anonymous and link-only callers get 0. */
+  readonly commentCount: number
   /** Increases by one with every stored change of the node: keep the higher of two versions. */
   readonly version: number
 }
@@ -378,6 +401,51 @@ export type NodeBatchUpdate = {
   readonly blockedByIds?: ReadonlyArray<string> | null
   readonly addBlockedByIds?: ReadonlyArray<string> | null
   readonly removeBlockedByIds?: ReadonlyArray<string> | null
+}
+
+export type NotificationKind = 'mentioned' | 'assigned' | 'commented' | 'unblocked' | 'due' | 'shared' | 'proposal'
+
+export type MailPace = 'never' | 'daily' | 'immediately'
+
+/**
+ * by: null if nobody caused it, as for due dates, or the person no longer exists. commentId: the latest comment of a burst. text: a sentence
+ * in plain text with the current title of the node. What one person does to the same node within 10 minutes is one notification of its kind, as long as it is unread.
+ */
+export type Notification = {
+  readonly id: string
+  readonly kind: NotificationKind
+  readonly at: number
+  readonly isRead: boolean
+  readonly by: PublicUser | null
+  readonly projectId: string
+  readonly nodeId: string | null
+  readonly commentId: string | null
+  readonly text: string
+  /** The current titles, as plain text. */
+  readonly projectTitle: string
+  readonly nodeTitle: string | null
+}
+
+/** next: the value of before for the next page; null: there are no older ones. unreadCount: of all pages. */
+export type NotificationPage = {
+  readonly notifications: ReadonlyArray<Notification>
+  readonly next: string | null
+  readonly unreadCount: number
+}
+
+/** How fast mails follow: mentions are immediate by default, the rest is one mail a day. Nothing is mailed that was read before. */
+export type NotificationSettings = {
+  readonly mentions: MailPace
+  readonly assignments: MailPace
+  readonly comments: MailPace
+  readonly dueDates: MailPace
+}
+
+export type NotificationSettingsInput = {
+  readonly mentions?: MailPace | null
+  readonly assignments?: MailPace | null
+  readonly comments?: MailPace | null
+  readonly dueDates?: MailPace | null
 }
 
 /** picture is an absolute URL. */
@@ -560,6 +628,7 @@ export type ProjectUpdate = {
   readonly fieldDefinitionChanges?: FieldDefinitionChanges | null
   readonly viewChanges?: SavedViewChanges | null
   readonly estimateUnit?: EstimateUnit | null
+  readonly viewersMayComment?: boolean | null
 }
 
 /** An entry without id, or with an unused UUID, is new. */

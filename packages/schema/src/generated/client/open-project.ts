@@ -27,9 +27,10 @@ export type NodeFields = {
   readonly blockedByIds: ReadonlyArray<string>
   readonly type: Api.NodeType
   readonly externalKey: string | null
+  readonly commentCount: number
   readonly version: number
 }
-const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink assigneeIds startDate dueDate estimate priority tagIds stageId fields blockedByIds type externalKey version}`
+const nodeFieldsText = `fragment NodeFields on Node{id title status body parentIds position isDeleted style{backgroundColor processing}hideChildren projectLink assigneeIds startDate dueDate estimate priority tagIds stageId fields blockedByIds type externalKey commentCount version}`
 
 export type OpenProjectFields = {
   readonly id: string

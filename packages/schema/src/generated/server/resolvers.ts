@@ -38,6 +38,25 @@ export type CalendarFeedValue = {
   readonly createdAt: number
 }
 
+export type ReactionValue = {
+  readonly emoji: string
+  readonly userIds: ReadonlyArray<string>
+}
+
+export type CommentValue = {
+  readonly id: string
+  readonly nodeId: string
+  readonly parentId: string | null
+  readonly reactions: ReadonlyArray<ReactionValue>
+  readonly author: PublicUserValue | null
+  readonly body: string
+  readonly createdAt: number
+  readonly editedAt: number | null
+  readonly resolvedAt: number | null
+  readonly isDeleted: boolean
+  readonly mentionIds: ReadonlyArray<string>
+}
+
 export type FeedbackPageValue = {
   readonly posts: ReadonlyArray<FeedbackPostValue>
   readonly next: string | null
@@ -189,6 +208,7 @@ export type NodeValue = {
   readonly stageId: string | null
   readonly fields: unknown
   readonly blockedByIds: ReadonlyArray<string>
+  readonly commentCount: number
   readonly version: number
 }
 
@@ -207,6 +227,33 @@ export type ChangeRecordValue = {
   readonly id: string
   readonly before: unknown
   readonly after: unknown
+}
+
+export type NotificationValue = {
+  readonly id: string
+  readonly kind: Api.NotificationKind
+  readonly at: number
+  readonly isRead: boolean
+  readonly by: PublicUserValue | null
+  readonly projectId: string
+  readonly nodeId: string | null
+  readonly commentId: string | null
+  readonly text: string
+  readonly projectTitle: string
+  readonly nodeTitle: string | null
+}
+
+export type NotificationPageValue = {
+  readonly notifications: ReadonlyArray<NotificationValue>
+  readonly next: string | null
+  readonly unreadCount: number
+}
+
+export type NotificationSettingsValue = {
+  readonly mentions: Api.MailPace
+  readonly assignments: Api.MailPace
+  readonly comments: Api.MailPace
+  readonly dueDates: Api.MailPace
 }
 
 export type PublicUserValue = {
@@ -364,6 +411,11 @@ export type JiraNamedValue = {
   readonly hierarchyLevel: number | null
 }
 
+export type QueryCommentsArgs = {
+  readonly projectId: string
+  readonly nodeId?: string | null
+}
+
 export type QueryFeedbackPostsArgs = {
   readonly sort: Api.FeedbackSort
   readonly status?: Api.FeedbackStatus | null
@@ -414,6 +466,12 @@ export type QueryScheduleArgs = {
   readonly projectId: string
 }
 
+export type QueryNotificationsArgs = {
+  readonly first: number | null
+  readonly before?: string | null
+  readonly unread: boolean | null
+}
+
 export type QueryPublicUserByEmailArgs = {
   readonly email: string
 }
@@ -457,6 +515,32 @@ export type MutationCreateCalendarFeedArgs = {
 
 export type MutationRevokeCalendarFeedArgs = {
   readonly id: string
+}
+
+export type MutationAddCommentArgs = {
+  readonly id?: string | null
+  readonly nodeId: string
+  readonly parentId?: string | null
+  readonly body: string
+}
+
+export type MutationEditCommentArgs = {
+  readonly id: string
+  readonly body: string
+}
+
+export type MutationDeleteCommentArgs = {
+  readonly id: string
+}
+
+export type MutationResolveThreadArgs = {
+  readonly id: string
+  readonly isResolved: boolean
+}
+
+export type MutationToggleReactionArgs = {
+  readonly commentId: string
+  readonly emoji: string
 }
 
 export type MutationCreateFeedbackArgs = {
@@ -535,6 +619,21 @@ export type MutationDeleteNodeWithChildrenArgs = {
   readonly id: string
 }
 
+export type MutationMarkNotificationsReadArgs = {
+  readonly ids?: ReadonlyArray<string> | null
+  readonly all: boolean | null
+}
+
+export type MutationUpdateNotificationSettingsArgs = {
+  readonly data: Api.NotificationSettingsInput
+}
+
+export type MutationSetWatchArgs = {
+  readonly projectId: string
+  readonly nodeId?: string | null
+  readonly level: string
+}
+
 export type MutationShowSelectionArgs = {
   readonly projectId: string
   readonly nodeIds: ReadonlyArray<string>
@@ -569,6 +668,10 @@ export type MutationTestJiraIntegrationArgs = {
   readonly data: Api.JiraCredentials
 }
 
+export type SubscriptionCommentChangedArgs = {
+  readonly projectId: string
+}
+
 export type SubscriptionNodeCreatedArgs = {
   readonly projectId: string
 }
@@ -598,6 +701,7 @@ export type Resolvers<Context, Details> = {
   readonly Query?: {
     readonly account?: FieldResolver<AccountValue, unknown, NoArguments, Context, Details>
     readonly calendarFeeds?: FieldResolver<ReadonlyArray<CalendarFeedValue>, unknown, NoArguments, Context, Details>
+    readonly comments?: FieldResolver<ReadonlyArray<CommentValue>, unknown, QueryCommentsArgs, Context, Details>
     readonly feedbackPosts?: FieldResolver<FeedbackPageValue, unknown, QueryFeedbackPostsArgs, Context, Details>
     readonly similarFeedback?: FieldResolver<ReadonlyArray<FeedbackPostValue>, unknown, QuerySimilarFeedbackArgs, Context, Details>
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
@@ -608,6 +712,8 @@ export type Resolvers<Context, Details> = {
     readonly nodes?: FieldResolver<ReadonlyArray<NodeValue>, unknown, QueryNodesArgs, Context, Details>
     readonly changes?: FieldResolver<ChangesValue, unknown, QueryChangesArgs, Context, Details>
     readonly schedule?: FieldResolver<ScheduleValue, unknown, QueryScheduleArgs, Context, Details>
+    readonly notifications?: FieldResolver<NotificationPageValue, unknown, QueryNotificationsArgs, Context, Details>
+    readonly notificationSettings?: FieldResolver<NotificationSettingsValue, unknown, NoArguments, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
     readonly publicUserById?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByIdArgs, Context, Details>
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
@@ -621,6 +727,11 @@ export type Resolvers<Context, Details> = {
     readonly aiBreakdownNode?: FieldResolver<ReadonlyArray<NodeValue>, unknown, MutationAiBreakdownNodeArgs, Context, Details>
     readonly createCalendarFeed?: FieldResolver<CalendarFeedValue, unknown, MutationCreateCalendarFeedArgs, Context, Details>
     readonly revokeCalendarFeed?: FieldResolver<boolean, unknown, MutationRevokeCalendarFeedArgs, Context, Details>
+    readonly addComment?: FieldResolver<CommentValue, unknown, MutationAddCommentArgs, Context, Details>
+    readonly editComment?: FieldResolver<CommentValue, unknown, MutationEditCommentArgs, Context, Details>
+    readonly deleteComment?: FieldResolver<boolean, unknown, MutationDeleteCommentArgs, Context, Details>
+    readonly resolveThread?: FieldResolver<CommentValue, unknown, MutationResolveThreadArgs, Context, Details>
+    readonly toggleReaction?: FieldResolver<CommentValue, unknown, MutationToggleReactionArgs, Context, Details>
     readonly createFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationCreateFeedbackArgs, Context, Details>
     readonly voteFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationVoteFeedbackArgs, Context, Details>
     readonly commentFeedback?: FieldResolver<FeedbackCommentValue, unknown, MutationCommentFeedbackArgs, Context, Details>
@@ -637,6 +748,9 @@ export type Resolvers<Context, Details> = {
     readonly updateNodeBatch?: FieldResolver<boolean, unknown, MutationUpdateNodeBatchArgs, Context, Details>
     readonly deleteNode?: FieldResolver<ReadonlyArray<ChangeRecordValue>, unknown, MutationDeleteNodeArgs, Context, Details>
     readonly deleteNodeWithChildren?: FieldResolver<ReadonlyArray<string>, unknown, MutationDeleteNodeWithChildrenArgs, Context, Details>
+    readonly markNotificationsRead?: FieldResolver<number, unknown, MutationMarkNotificationsReadArgs, Context, Details>
+    readonly updateNotificationSettings?: FieldResolver<NotificationSettingsValue, unknown, MutationUpdateNotificationSettingsArgs, Context, Details>
+    readonly setWatch?: FieldResolver<boolean, unknown, MutationSetWatchArgs, Context, Details>
     readonly showSelection?: FieldResolver<boolean, unknown, MutationShowSelectionArgs, Context, Details>
     readonly createProject?: FieldResolver<ProjectValue, unknown, MutationCreateProjectArgs, Context, Details>
     readonly updateProject?: FieldResolver<ProjectValue, unknown, MutationUpdateProjectArgs, Context, Details>
@@ -648,11 +762,13 @@ export type Resolvers<Context, Details> = {
     readonly emptyTrash?: FieldResolver<number, unknown, NoArguments, Context, Details>
   }
   readonly Subscription?: {
+    readonly commentChanged?: SubscriptionResolver<CommentValue, unknown, SubscriptionCommentChangedArgs, Context, Details>
     readonly nodeCreated?: SubscriptionResolver<NodeValue, unknown, SubscriptionNodeCreatedArgs, Context, Details>
     readonly nodeUpdated?: SubscriptionResolver<NodeValue, unknown, SubscriptionNodeUpdatedArgs, Context, Details>
     readonly nodeBatchUpdated?: SubscriptionResolver<ReadonlyArray<NodeValue>, unknown, SubscriptionNodeBatchUpdatedArgs, Context, Details>
     readonly projectUpdated?: SubscriptionResolver<ProjectValue, unknown, SubscriptionProjectUpdatedArgs, Context, Details>
     readonly myWorkChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
+    readonly notificationAdded?: SubscriptionResolver<NotificationValue, unknown, NoArguments, Context, Details>
     readonly projectSessions?: SubscriptionResolver<ReadonlyArray<ProjectSessionValue>, unknown, SubscriptionProjectSessionsArgs, Context, Details>
     readonly projectListChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
   }
@@ -688,6 +804,23 @@ export type Resolvers<Context, Details> = {
     readonly projectId?: FieldResolver<string | null, CalendarFeedValue, NoArguments, Context, Details>
     readonly url?: FieldResolver<string, CalendarFeedValue, NoArguments, Context, Details>
     readonly createdAt?: FieldResolver<number, CalendarFeedValue, NoArguments, Context, Details>
+  }
+  readonly Reaction?: {
+    readonly emoji?: FieldResolver<string, ReactionValue, NoArguments, Context, Details>
+    readonly userIds?: FieldResolver<ReadonlyArray<string>, ReactionValue, NoArguments, Context, Details>
+  }
+  readonly Comment?: {
+    readonly id?: FieldResolver<string, CommentValue, NoArguments, Context, Details>
+    readonly nodeId?: FieldResolver<string, CommentValue, NoArguments, Context, Details>
+    readonly parentId?: FieldResolver<string | null, CommentValue, NoArguments, Context, Details>
+    readonly reactions?: FieldResolver<ReadonlyArray<ReactionValue>, CommentValue, NoArguments, Context, Details>
+    readonly author?: FieldResolver<PublicUserValue | null, CommentValue, NoArguments, Context, Details>
+    readonly body?: FieldResolver<string, CommentValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, CommentValue, NoArguments, Context, Details>
+    readonly editedAt?: FieldResolver<number | null, CommentValue, NoArguments, Context, Details>
+    readonly resolvedAt?: FieldResolver<number | null, CommentValue, NoArguments, Context, Details>
+    readonly isDeleted?: FieldResolver<boolean, CommentValue, NoArguments, Context, Details>
+    readonly mentionIds?: FieldResolver<ReadonlyArray<string>, CommentValue, NoArguments, Context, Details>
   }
   readonly FeedbackPage?: {
     readonly posts?: FieldResolver<ReadonlyArray<FeedbackPostValue>, FeedbackPageValue, NoArguments, Context, Details>
@@ -825,6 +958,7 @@ export type Resolvers<Context, Details> = {
     readonly stageId?: FieldResolver<string | null, NodeValue, NoArguments, Context, Details>
     readonly fields?: FieldResolver<unknown, NodeValue, NoArguments, Context, Details>
     readonly blockedByIds?: FieldResolver<ReadonlyArray<string>, NodeValue, NoArguments, Context, Details>
+    readonly commentCount?: FieldResolver<number, NodeValue, NoArguments, Context, Details>
     readonly version?: FieldResolver<number, NodeValue, NoArguments, Context, Details>
   }
   readonly NodeStyle?: {
@@ -840,6 +974,30 @@ export type Resolvers<Context, Details> = {
     readonly id?: FieldResolver<string, ChangeRecordValue, NoArguments, Context, Details>
     readonly before?: FieldResolver<unknown, ChangeRecordValue, NoArguments, Context, Details>
     readonly after?: FieldResolver<unknown, ChangeRecordValue, NoArguments, Context, Details>
+  }
+  readonly Notification?: {
+    readonly id?: FieldResolver<string, NotificationValue, NoArguments, Context, Details>
+    readonly kind?: FieldResolver<Api.NotificationKind, NotificationValue, NoArguments, Context, Details>
+    readonly at?: FieldResolver<number, NotificationValue, NoArguments, Context, Details>
+    readonly isRead?: FieldResolver<boolean, NotificationValue, NoArguments, Context, Details>
+    readonly by?: FieldResolver<PublicUserValue | null, NotificationValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string, NotificationValue, NoArguments, Context, Details>
+    readonly nodeId?: FieldResolver<string | null, NotificationValue, NoArguments, Context, Details>
+    readonly commentId?: FieldResolver<string | null, NotificationValue, NoArguments, Context, Details>
+    readonly text?: FieldResolver<string, NotificationValue, NoArguments, Context, Details>
+    readonly projectTitle?: FieldResolver<string, NotificationValue, NoArguments, Context, Details>
+    readonly nodeTitle?: FieldResolver<string | null, NotificationValue, NoArguments, Context, Details>
+  }
+  readonly NotificationPage?: {
+    readonly notifications?: FieldResolver<ReadonlyArray<NotificationValue>, NotificationPageValue, NoArguments, Context, Details>
+    readonly next?: FieldResolver<string | null, NotificationPageValue, NoArguments, Context, Details>
+    readonly unreadCount?: FieldResolver<number, NotificationPageValue, NoArguments, Context, Details>
+  }
+  readonly NotificationSettings?: {
+    readonly mentions?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
+    readonly assignments?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
+    readonly comments?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
+    readonly dueDates?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
   }
   readonly PublicUser?: {
     readonly id?: FieldResolver<string, PublicUserValue, NoArguments, Context, Details>

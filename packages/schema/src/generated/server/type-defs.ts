@@ -57,6 +57,54 @@ extend type Mutation {
 "url: {api}/calendar/{secret}.ics, for everyone who knows it. Empty if the server's key was replaced since: revoke it and create another."
 type CalendarFeed { id: ID! projectId: ID url: String! createdAt: Millis! }
 `,
+  comments: `extend type Query {
+  """
+  The comments of one node, or of all nodes of the project, the oldest first; those of deleted nodes are left out. A deleted
+  comment is only listed if it begins a thread in which somebody has answered; it has no text. Anonymous and link-only callers get none.
+  """
+  comments(projectId: ID!, nodeId: ID): [Comment!]!
+}
+
+extend type Mutation {
+  """
+  For the owner and editors, and for viewers where the project has viewersMayComment. id: an unused UUID that the client can
+  choose; the same comment sent again changes nothing, other content with a used id is CONFLICT. parentId: the first comment of
+  a thread of the same node. body: rich text as in descriptions, 1 to 20,000 characters; a mention is <a data-user-id="ID"> and
+  must name a person of the project. A project can have 50,000 comments; a person can write 60 a minute.
+  """
+  addComment(id: ID, nodeId: ID!, parentId: ID, body: String!): Comment!
+  "For the author, while they may comment."
+  editComment(id: ID!, body: String!): Comment!
+  "For the author, and for people who can edit the project. The answers of a thread stay."
+  deleteComment(id: ID!): Boolean!
+  "For people who may comment. id: the first comment of a thread."
+  resolveThread(id: ID!, isResolved: Boolean!): Comment!
+  "Adds the caller's reaction or takes it back. emoji: one emoji; at most 20 different ones for each comment."
+  toggleReaction(commentId: ID!, emoji: String!): Comment!
+}
+
+extend type Subscription {
+  "Each new, edited, deleted or resolved comment and each reaction, as the comment now is. Anonymous and link-only callers get none. The number of comments is commentCount of the node, which changes by nodeUpdated."
+  commentChanged(projectId: ID!): Comment!
+}
+
+"In the order in which they were added; userIds: by time."
+type Reaction { emoji: String! userIds: [ID!]! }
+"parentId: the first comment of the thread; null for that one. author null: the person no longer exists. resolvedAt: only for the first comment of a thread. mentionIds: the people of the project that the body names."
+type Comment {
+  id: ID!
+  nodeId: ID!
+  parentId: ID
+  reactions: [Reaction!]!
+  author: PublicUser
+  body: String!
+  createdAt: Millis!
+  editedAt: Millis
+  resolvedAt: Millis
+  isDeleted: Boolean!
+  mentionIds: [ID!]!
+}
+`,
   common: `"""Any JSON value."""
 scalar JSON
 
@@ -298,6 +346,8 @@ type Node {
   fields: JSON!
   "Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays named and holds nobody up."
   blockedByIds: [ID!]!
+  "Comments that are not deleted. Anonymous and link-only callers get 0."
+  commentCount: Int!
   "Increases by one with every stored change of the node: keep the higher of two versions."
   version: Int!
 }
@@ -407,6 +457,56 @@ input NodeBatchUpdate {
   addBlockedByIds: [ID!]
   removeBlockedByIds: [ID!]
 }
+`,
+  notifications: `enum NotificationKind { mentioned assigned commented unblocked due shared proposal }
+enum MailPace { never daily immediately }
+
+extend type Query {
+  "The caller's notifications, the latest first, only about projects and nodes that they can still see. first: 1 to 100. before: next of the page before."
+  notifications(first: Int = 50, before: String, unread: Boolean = false): NotificationPage!
+  notificationSettings: NotificationSettings!
+}
+
+extend type Mutation {
+  "Marks these notifications of the caller as read, or all of them. Returns how many were unread."
+  markNotificationsRead(ids: [ID!], all: Boolean = false): Int!
+  "What is omitted stays as it is."
+  updateNotificationSettings(data: NotificationSettingsInput!): NotificationSettings!
+  """
+  For people named in the project. level: all (every comment), mine (the default: what mentions them, is assigned to them, or
+  follows a comment of theirs) or none (nothing). nodeId null: the whole project. The level of a node goes before that of its project.
+  """
+  setWatch(projectId: ID!, nodeId: ID, level: String!): Boolean!
+}
+
+extend type Subscription {
+  "A new notification of the caller, or one that was renewed: then it has the same id and a later time."
+  notificationAdded: Notification!
+}
+
+"""
+by: null if nobody caused it, as for due dates, or the person no longer exists. commentId: the latest comment of a burst. text: a sentence
+in plain text with the current title of the node. What one person does to the same node within 10 minutes is one notification of its kind, as long as it is unread.
+"""
+type Notification {
+  id: ID!
+  kind: NotificationKind!
+  at: Millis!
+  isRead: Boolean!
+  by: PublicUser
+  projectId: ID!
+  nodeId: ID
+  commentId: ID
+  text: String!
+  "The current titles, as plain text."
+  projectTitle: String!
+  nodeTitle: String
+}
+"next: the value of before for the next page; null: there are no older ones. unreadCount: of all pages."
+type NotificationPage { notifications: [Notification!]! next: String unreadCount: Int! }
+"How fast mails follow: mentions are immediate by default, the rest is one mail a day. Nothing is mailed that was read before."
+type NotificationSettings { mentions: MailPace! assignments: MailPace! comments: MailPace! dueDates: MailPace! }
+input NotificationSettingsInput { mentions: MailPace assignments: MailPace comments: MailPace dueDates: MailPace }
 `,
   people: `extend type Query {
   "Null if there is no such user. Only for callers with product access, and rate limited. For 90 days the caller can then see and add that person by id."
@@ -583,6 +683,7 @@ input ProjectUpdate {
   fieldDefinitionChanges: FieldDefinitionChanges
   viewChanges: SavedViewChanges
   estimateUnit: EstimateUnit
+  viewersMayComment: Boolean
 }
 "An entry without id, or with an unused UUID, is new."
 input TagInput { id: ID name: String! colour: String }
