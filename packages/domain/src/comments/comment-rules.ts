@@ -42,7 +42,7 @@ export function isSingleEmoji(text: string): boolean {
 /** The attribute of a link that mentions a person. Comments alone have it; descriptions lose it. */
 export const mentionAttribute = 'data-user-id'
 
-export const isMentionId = (id: string): boolean => /^[\w.:-]{1,200}$/u.test(id)
+export const isMentionId = (id: string): boolean => /^[\da-z][\da-z-]{0,99}$/iu.test(id)
 
 const mentionPattern = new RegExp(`<a ${mentionAttribute}="([^"]*)"`, 'gu')
 

@@ -734,7 +734,7 @@ input JiraFieldsInput {
 `,
   search: `extend type Query {
   """
-  Titles, descriptions and the project's own text fields of every project that the caller owns or is a member of, except
+  Titles, descriptions, comments and the project's own text fields of every project that the caller owns or is a member of, except
   those in the trash, and titles of these projects. Best first. All words of the text must occur, in any order; case and
   accents do not matter; the last word also finds words that begin with it. If nothing is found, words of titles that
   are spelled similarly count too. text: at most 500 characters; the first 10 words count. first: 1 to 100.
