@@ -29,7 +29,7 @@ export const notificationJobRunners = (options: NotificationJobOptions): Notific
   return {
     'mail-notifications': () => mailNotifications(options, now()),
     'notify-due-dates': async () => {
-      const ids = await storeDueNotifications(database.pool, now().toISOString().slice(0, 10))
+      const ids = await storeDueNotifications(database.pool, now())
       if (ids.length > 0) bus.publish({ kind: 'notifications-added', ids })
     },
     'forget-notifications': () => deleteOldNotifications(database.pool),
