@@ -152,8 +152,12 @@ export async function storeDueNotifications(db: SqlClient, now: Date): Promise<s
 
 const keptDays = 180
 
+/** Deletes old notifications, and visits of projects that are gone. */
 export async function deleteOldNotifications(db: SqlClient): Promise<void> {
   await db.query(`delete from notifications where at < now() - interval '${keptDays} days'`)
+  await db.query(
+    'delete from project_visits where not exists (select from projects where projects.id = project_visits.project_id)',
+  )
 }
 
 interface Watch {

@@ -174,6 +174,8 @@ type FeedbackComment {
   history: `extend type Query {
   "Who changed what and when, the latest first, for people named in the project. before: only changes with a smaller seq. first: at most 100."
   history(projectId: ID!, before: Int, first: Int = 50): History!
+  "The changes by others since the caller last left the project, at most 100; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
+  changesSinceLastVisit(projectId: ID!): [HistoryEntry!]!
 }
 
 extend type Mutation {
