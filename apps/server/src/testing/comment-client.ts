@@ -6,7 +6,7 @@ import type { ProjectServer, RequestIds } from './project-world.ts'
 const commentFields = `id nodeId parentId body createdAt editedAt resolvedAt isDeleted mentionIds
   author { id email } reactions { emoji userIds }`
 
-export const commentDocuments = {
+const commentDocuments = {
   comments: `query ($projectId: ID!, $nodeId: ID) { comments(projectId: $projectId, nodeId: $nodeId) { ${commentFields} } }`,
   addComment: `mutation ($id: ID, $nodeId: ID!, $parentId: ID, $body: String!) {
     addComment(id: $id, nodeId: $nodeId, parentId: $parentId, body: $body) { ${commentFields} } }`,

@@ -31,7 +31,7 @@ export const commentTexts = defineTexts('domain.comments', {
 
 const longestEmoji = 40
 const emojiPattern =
-  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d\u{e0020}-\u{e007f}]*$/u
+  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*$/u
 
 /** Tells whether a text is one emoji, as a person sees it. */
 export function isSingleEmoji(text: string): boolean {

@@ -128,6 +128,8 @@ async function perform({ plan, nodeIds, threads, members }: Scene, one: Act, has
   }
 }
 
+const sort = (list: readonly object[]) => list.map((entry) => JSON.stringify(entry)).sort()
+
 describe('Random histories', () => {
   it(
     'notify exactly those whom a naive implementation notifies, once, and of nothing that they cannot see',
@@ -160,7 +162,6 @@ describe('Random histories', () => {
             at: (at - start) / 60_000 - began,
             isRead,
           }))
-          const sort = (list: readonly object[]) => list.map((entry) => JSON.stringify(entry)).sort()
           expect(sort(told), JSON.stringify(acts)).toEqual(sort(naive.list(index)))
           compared += told.length
         }

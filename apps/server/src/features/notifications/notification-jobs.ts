@@ -90,7 +90,7 @@ async function queueMail(
   ids: readonly string[],
 ): Promise<void> {
   const { client, mailer, productName } = options
-  const shown = (await readNotificationsById(client, ids.slice(0, mostInMail), [userId])).reverse()
+  const shown = (await readNotificationsById(client, ids.slice(0, mostInMail), [userId])).toReversed()
   const actorIds = shown.flatMap(({ actorId }) => actorId ?? [])
   const people = new Map((await readAccountsByUserId(client, [userId, ...actorIds])).map((one) => [one.id, one]))
   const recipient = people.get(userId)

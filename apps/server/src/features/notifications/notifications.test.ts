@@ -88,6 +88,7 @@ describe('Notifications', () => {
   it('tell of an assignment by somebody else, and of a share', async () => {
     const third = world.person('zoe')
     await share({ [editor.person.id]: 'editor', [viewer.person.id]: 'viewer', [third.person.id]: 'viewer' })
+    now = new Date(now.getTime() + 1)
     await plan.change(nodeId, { addAssigneeIds: [owner.person.id, third.person.id] })
     await plan.change(nodeId, { title: 'x' })
     expect(await listKinds(createCommentClient(world, third))).toEqual(['assigned', 'shared'])

@@ -60,7 +60,7 @@ interface NotificationOrigin {
 }
 
 /** What one person does to one node within this time is one notification of its kind, as long as it is unread. */
-export const burstMinutes = 10
+const burstMinutes = 10
 
 /** Stores notifications, or renews unread ones of the same burst. Returns the ids of both. */
 export async function storeNotifications(
