@@ -108,8 +108,8 @@ const renderNotificationsMail = (words: string): string =>
     firstname: words,
     productName: words,
     items: [
-      { text: words, project: words, url: 'https://espalier.example/tree/1' },
-      { text: words, project: words, url: 'https://espalier.example/tree/1' },
+      { text: words, project: words, url: 'https://espalier.example/tree/1', nodeId: null },
+      { text: words, project: words, url: 'https://espalier.example/tree/1', nodeId: null },
     ],
     more: 0,
     url: 'https://espalier.example/inbox',

@@ -105,6 +105,7 @@ async function queueMail(
       text: describeNotification(row, describeByAddress(people.get(row.actorId ?? ''))),
       project: row.projectTitle,
       url: buildNodeUrl(row, options.webUrl()),
+      nodeId: row.nodeId,
     })),
     more: ids.length - shown.length,
     url: new URL('/inbox', options.webUrl()).href,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildMailMessage } from '../../adapters/mail/mail-carriers.ts'
 import { createJobQueue } from '../../adapters/graphile-worker/job-queue.ts'
 import type { Database } from '../../database/database.ts'
 import { type CommentClient, createCommentClient, mention } from '../../testing/comment-client.ts'
@@ -54,9 +55,17 @@ describe('Mails about notifications', () => {
       to: 'bob@example.com',
       subject: 'ada@example.com mentioned you in "Order seeds": Hi @somebody',
       unsubscribeUrl: expect.stringContaining('https://'),
+      threadId: nodeId,
     })
-    expect(letter?.text).toContain(`https://espalier.example/tree/${plan.projectId}#node=${nodeId}`)
-    expect(letter?.html).not.toContain('<script')
+    if (letter === undefined) throw new Error('there is no mail')
+    const thread = `<${nodeId}.thread@example.com>`
+    expect(buildMailMessage(letter, 'Espalier <mail@example.com>')).toMatchObject({
+      references: thread,
+      inReplyTo: thread,
+      headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    })
+    expect(letter.text).toContain(`https://espalier.example/tree/${plan.projectId}#node=${nodeId}`)
+    expect(letter.html).not.toContain('<script')
   })
 
   it('are sent once, whatever number of servers runs at the same time', async () => {
