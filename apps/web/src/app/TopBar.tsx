@@ -1,3 +1,4 @@
+import Inbox from 'lucide-react/icons/inbox'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
@@ -5,6 +6,7 @@ import { createPortal } from 'react-dom'
 import { useAccess, useHasAccount } from '../api/account/access.ts'
 import type { Person } from '../api/identity/whoami.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { unreadCount } from '../api/unread-count.ts'
 import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
@@ -97,6 +99,48 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
       <Plus size={16} />
       {topBarTexts.addProject}
     </Button>
+  )
+}
+
+/** Nobody waits for the number of unread notifications, so it comes after everything else. */
+const unreadDelayMs = 1_000
+
+interface InboxButtonProps {
+  readonly isInMenu: boolean
+  /** The project comes first. */
+  readonly isWaiting: boolean
+}
+
+function InboxButton({ isInMenu, isWaiting }: InboxButtonProps) {
+  const navigate = useNavigate()
+  const count = useCell(unreadCount)
+  const name = count > 0 ? topBarTexts.inboxUnread(count) : topBarTexts.inbox
+  useEffect(() => {
+    if (isWaiting) return undefined
+    let stop: (() => void) | null = null
+    const start = async () => {
+      const { followInbox } = await import('../api/follow-inbox.ts')
+      if (timer !== 0) stop = followInbox()
+    }
+    let timer = window.setTimeout(() => start().catch(() => undefined), unreadDelayMs)
+    return () => {
+      window.clearTimeout(timer)
+      timer = 0
+      stop?.()
+    }
+  }, [isWaiting])
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      data-tooltip={isInMenu ? undefined : name}
+      data-count={count > 0 ? count : undefined}
+      className={styles.inbox}
+      onClick={() => navigate('/inbox')}
+    >
+      <Inbox size={20} />
+      {isInMenu && topBarTexts.inbox}
+    </button>
   )
 }
 
@@ -195,6 +239,8 @@ export function TopBar({ person }: TopBarProps) {
         hasFeedback={offersFeedback && isPhonePage}
       />
     )
+  const isOpening = !useCell(isProjectPainted) && isProject
+  const inbox = hasAccess && <InboxButton key={person?.id} isInMenu={isPhoneProject} isWaiting={isOpening} />
   return (
     <header className={styles.bar} data-project={isProject ? '' : undefined}>
       <div className={styles.menu} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
@@ -209,6 +255,7 @@ export function TopBar({ person }: TopBarProps) {
         <SearchBox />
         {isPhoneProject && (
           <div className={styles.own}>
+            {inbox}
             {addProject}
             {offersFeedback && <FeedbackTab isProject className={styles.link} />}
           </div>
@@ -216,6 +263,7 @@ export function TopBar({ person }: TopBarProps) {
       </div>
       <div className={styles.own}>
         {!isPhoneProject && addProject}
+        {!isPhoneProject && inbox}
         {isPhoneProject && (
           <LazyBoundary fallback={<span className={styles.more} />}>
             <ProjectMenuButton />

@@ -4,6 +4,8 @@ export const topBarTexts = defineTexts('top-bar', {
   mainNavigation: 'Main',
   projects: 'Projects',
   myWork: 'My work',
+  inbox: 'Inbox',
+  inboxUnread: (count: number) => `Inbox, ${count} unread`,
   invite: 'Invite',
   inviteNotLoaded: 'The invites could not be loaded. Reload the page and try again.',
   search: 'Search',
