@@ -1,13 +1,17 @@
+import Bell from 'lucide-react/icons/bell'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from '../../platform/router.tsx'
 import { commentTexts as texts } from '../../texts/comments.ts'
+import { watchTexts } from '../../texts/watching.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { parseAddressHash } from '../workspace/project-address.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { CommentThread } from './CommentThread.tsx'
+import { changeWatch } from './watching.ts'
 import { useCommentContext } from './comment-context.ts'
 import { formatDraftName } from './comment-texts.ts'
 import type { ProjectComments } from './project-comments.ts'
@@ -36,9 +40,12 @@ function OpenedSection({ workspace, nodeId, rights, personId }: OpenedSectionPro
   const comments = useProjectComments(workspace.client, personId)
   return (
     <section aria-labelledby={headingId} className={styles.section}>
-      <h3 id={headingId} className={styles.title}>
-        {texts.title}
-      </h3>
+      <header className={styles.head}>
+        <h3 id={headingId} className={styles.title}>
+          {texts.title}
+        </h3>
+        <WatchMenu workspace={workspace} nodeId={nodeId} />
+      </header>
       {comments === null ? (
         <LoadingNote />
       ) : (
@@ -47,6 +54,33 @@ function OpenedSection({ workspace, nodeId, rights, personId }: OpenedSectionPro
     </section>
   )
 }
+
+const levels = [
+  ['all', 'watch'],
+  ['none', 'mute'],
+  ['mine', 'usual'],
+] as const
+
+/** Watches or mutes the node, or the whole project. */
+const WatchMenu = ({ workspace, nodeId }: CommentSectionProps) => (
+  <span className={styles.menu}>
+    <Menu label={watchTexts.menu} className={styles.react} triggerContent={<Bell size={16} aria-hidden="true" />}>
+      <MenuNote>{watchTexts.thisNode}</MenuNote>
+      {levels.map(([level, name]) => (
+        <MenuItem key={level} onSelect={() => void changeWatch(workspace, nodeId, level)}>
+          {watchTexts[name]}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuNote>{watchTexts.wholeProject}</MenuNote>
+      {levels.map(([level, name]) => (
+        <MenuItem key={level} onSelect={() => void changeWatch(workspace, null, level)}>
+          {watchTexts[name]}
+        </MenuItem>
+      ))}
+    </Menu>
+  </span>
+)
 
 const LoadingNote = () => (
   <div aria-busy="true">
