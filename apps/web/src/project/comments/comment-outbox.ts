@@ -5,7 +5,7 @@ import { liveConnection } from '../../api/graphql/live-connection.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
 import { clock } from '../../platform/timing.ts'
-import type { CommentTexts } from './comment-texts.ts'
+import { type CommentTexts, unsentPrefix as prefix } from './comment-texts.ts'
 
 /** A comment that the server has not answered yet. */
 export interface UnsentComment extends NewComment {
@@ -23,7 +23,6 @@ export interface CommentOutbox {
   discard(id: string): void
 }
 
-const prefix = 'unsent:'
 /** Until then the next attempt comes within seconds. */
 const fastRetries = 4
 const lastingRetryMs = 30_000

@@ -38,3 +38,6 @@ export async function openCommentTexts(personId: string, projectId: string): Pro
 
 /** The name of a begun comment: on a node, or as an answer or a change to a comment. */
 export const formatDraftName = (kind: 'node' | 'reply' | 'edit', id: string): string => `draft:${kind}:${id}`
+
+/** Begins the names of comments that the server has not answered yet. */
+export const unsentPrefix = 'unsent:'
