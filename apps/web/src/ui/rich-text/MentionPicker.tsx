@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- The browser's own lists cannot show faces, and the text keeps the focus. */
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { richTextTexts } from '../../texts/rich-text.ts'
 import { Avatar } from '../Avatar.tsx'
 import type { MentionedPerson } from './mention-blot.ts'
@@ -7,7 +7,7 @@ import type { QuillEditor } from './quill-editor.ts'
 import styles from './RichTextField.module.css'
 
 interface MentionPickerProps {
-  readonly editor: RefObject<QuillEditor | null>
+  readonly editor: QuillEditor
   readonly people: readonly MentionedPerson[]
 }
 
@@ -34,7 +34,7 @@ export function MentionPicker({ editor, people }: MentionPickerProps) {
   }, [begun, people])
   const choose = (person: MentionedPerson | undefined) => {
     const open = latest.current.begun
-    if (editor.current !== null && open !== null && person !== undefined) insertMention(editor.current, open, person)
+    if (open !== null && person !== undefined) insertMention(editor, open, person)
     setBegun(null)
   }
   const chooseLatest = useRef(choose)
@@ -42,10 +42,8 @@ export function MentionPicker({ editor, people }: MentionPickerProps) {
     chooseLatest.current = choose
   })
   useEffect(() => {
-    const opened = editor.current
-    if (opened === null) return undefined
-    const { quill } = opened
-    const follow = () => setBegun(findBegun(opened, latest.current.people))
+    const { quill } = editor
+    const follow = () => setBegun(findBegun(editor, latest.current.people))
     const press = (event: KeyboardEvent) => {
       const { begun: open } = latest.current
       if (open === null || event.isComposing) return
@@ -72,14 +70,14 @@ export function MentionPicker({ editor, people }: MentionPickerProps) {
   }, [editor])
   const activeId = begun === null ? null : `${id}-${begun.active}`
   useEffect(() => {
-    const textbox = editor.current?.quill.root
+    const textbox = editor.quill.root
     if (activeId === null) {
-      textbox?.removeAttribute('aria-activedescendant')
-      textbox?.removeAttribute('aria-controls')
+      textbox.removeAttribute('aria-activedescendant')
+      textbox.removeAttribute('aria-controls')
       return
     }
-    textbox?.setAttribute('aria-controls', id)
-    textbox?.setAttribute('aria-activedescendant', activeId)
+    textbox.setAttribute('aria-controls', id)
+    textbox.setAttribute('aria-activedescendant', activeId)
     document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
   }, [editor, id, activeId])
   if (begun === null) return null

@@ -30,7 +30,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus, mentions, placeholder } = props
   const [here, setHere] = useState<ActiveFormats>({})
   const [isLinking, setLinking] = useState(false)
-  const { place, editor } = useQuillEditor({
+  const { place, editor, opened } = useQuillEditor({
     initialHtml,
     onChange,
     onMove: setHere,
@@ -69,7 +69,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         />
       )}
       <div ref={place} className={styles.place} />
-      {mentions !== undefined && <MentionPicker editor={editor} people={mentions} />}
+      {mentions !== undefined && opened !== null && <MentionPicker editor={opened} people={mentions} />}
     </div>
   )
 }
@@ -82,6 +82,8 @@ interface QuillEditorOptions extends Pick<RichTextEditorProps, 'initialHtml' | '
 function useQuillEditor({ initialHtml, onChange, onMove, kind, placeholder }: QuillEditorOptions) {
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<QuillEditor>(null)
+  // The effects of a child run before this component has opened the editor.
+  const [shown, setShown] = useState<QuillEditor | null>(null)
   const latest = useRef(onChange)
   const text = useRef(initialHtml)
   useEffect(() => {
@@ -95,6 +97,7 @@ function useQuillEditor({ initialHtml, onChange, onMove, kind, placeholder }: Qu
     }
     const opened = createQuillEditor(container.current, text.current, report, { kind, placeholder })
     editor.current = opened
+    setShown(opened)
     opened.quill.on('editor-change', () => {
       // Reading the formats without a range would take the focus.
       const range = opened.quill.getSelection()
@@ -102,7 +105,7 @@ function useQuillEditor({ initialHtml, onChange, onMove, kind, placeholder }: Qu
     })
     return () => opened.close()
   }, [onMove, kind, placeholder])
-  return { place: container, editor }
+  return { place: container, editor, opened: shown }
 }
 
 function labelTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxLabels): void {
