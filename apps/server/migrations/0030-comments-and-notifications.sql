@@ -1,5 +1,7 @@
 -- Comments on nodes. A deleted comment keeps its row without its text, because it may begin a thread; the comments of a
 -- deleted node stay as they are and are hidden with it.
+create sequence comment_changes;
+
 create table comments (
   id uuid primary key,
   project_id uuid not null references projects on delete cascade,
@@ -12,8 +14,14 @@ create table comments (
   created_at timestamptz not null,
   edited_at timestamptz,
   resolved_at timestamptz,
-  is_deleted boolean not null default false
+  is_deleted boolean not null default false,
+  -- Grows with every change, also with reactions. All changes of a project's comments happen under its lock, so that a
+  -- server that has sent everything up to one number has missed nothing.
+  changed bigint not null default nextval('comment_changes'),
+  -- The tab that changed it last.
+  client_id text
 );
+create index comments_by_change on comments (project_id, changed);
 create index comments_of_project on comments (project_id, created_at, id);
 create index comments_of_node on comments (node_id);
 create index comments_of_thread on comments (parent_id);

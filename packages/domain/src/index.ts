@@ -3,6 +3,14 @@ export { nodesPerStep, runSteps, type Steps } from './core/steps.ts'
 export { dayMs, formatQuantity, hourMs, isUuid, minuteMs, pluralize, secondMs } from './core/units.ts'
 export { defineTexts, setTranslation, type Text, type Texts, type Translate } from './core/texts.ts'
 export { exchangeLimits, limits, markupLimits, planLimits, sharingLimits } from './core/limits.ts'
+export {
+  commentLimits,
+  commentTexts,
+  isMentionId,
+  isSingleEmoji,
+  mentionAttribute,
+  readMentionIds,
+} from './comments/comment-rules.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
 export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'
@@ -97,6 +105,7 @@ export { projectTexts } from './project/project-texts.ts'
 
 export {
   canAdminister,
+  canComment,
   canEdit,
   canLeave,
   canShare,

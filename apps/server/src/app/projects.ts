@@ -7,6 +7,8 @@ import type { Database } from '../database/database.ts'
 import { createGraphCache } from '../database/graph-cache.ts'
 import { createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
 import { calendarRoutes, calendarSlice } from '../features/calendar/calendar-routes.ts'
+import { createCommentFeed } from '../features/comments/comment-feed.ts'
+import { commentsSlice } from '../features/comments/resolvers.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { importJobRunners } from '../features/import/import-routes.ts'
@@ -17,7 +19,12 @@ import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } fr
 import type { Mailer, Unsubscribes } from '../features/mail/index.ts'
 import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
-import { createPeople, deleteExpiredLookups, peopleSlice } from '../features/people/index.ts'
+import {
+  createNotificationFeed,
+  createNotificationListener,
+  notificationsSlice,
+} from '../features/notifications/index.ts'
+import { createPeople, deleteExpiredLookups, type People, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/resolvers.ts'
 import {
   createWriteQueue,
@@ -25,6 +32,7 @@ import {
   deleteOldShareMails,
   projectsSlice,
   type Quotas,
+  type StoredWrite,
   type Writes,
 } from '../features/projects/index.ts'
 import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'
@@ -50,11 +58,13 @@ interface LiveSliceParts {
   readonly rates: Rates | null
   readonly log: Log
   readonly started: ShutdownHooks
+  readonly writes: Writes
+  readonly people: People
   apiUrl(): string
 }
 
-/** Composes the live features: changes of projects and presence. */
-function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
+/** Composes the live features: changes of projects, presence, comments and notifications. */
+function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Slice[] {
   const rooms = createRooms(parts)
   started.add('rooms', () => rooms.stop())
   const findWatched = createFindWatchedProject(parts.database, createEventLoopPacer(apiLimits.sockets.pace))
@@ -65,7 +75,18 @@ function composeLive({ started, ...parts }: LiveSliceParts): Slice[] {
   const work = createWorkFeed(parts)
   started.add('lists of work', async () => work.stop())
   const myWork = myWorkSlice({ database: parts.database, feed: work })
-  return [liveSlice({ ...parts, rooms, findWatched }), slice, list.slice, myWork]
+  const commentFeed = createCommentFeed({ ...parts, people, rooms })
+  started.add('comments', async () => commentFeed.stop())
+  const notificationFeed = createNotificationFeed({ ...parts, people })
+  started.add('notifications', async () => notificationFeed.stop())
+  return [
+    liveSlice({ ...parts, rooms, findWatched }),
+    slice,
+    list.slice,
+    myWork,
+    commentsSlice({ ...parts, writes, people, feed: commentFeed, findWatched }),
+    notificationsSlice({ ...parts, people, feed: notificationFeed }),
+  ]
 }
 
 export const upkeepJobs: readonly RecurringJob[] = [
@@ -76,6 +97,9 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-sharing', everyMs: hourMs },
   { name: 'forget-imports', everyMs: hourMs },
   { name: 'index-search', everyMs: minuteMs },
+  { name: 'mail-notifications', everyMs: minuteMs },
+  { name: 'notify-due-dates', everyMs: hourMs },
+  { name: 'forget-notifications', everyMs: dayMs },
 ]
 
 interface ProjectParts {
@@ -110,8 +134,17 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
   }
   // Both share the queue in front of each project and its cached graph.
   const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphCache() }
-  const writesOn = (own: Database, waitMs: number): Writes =>
-    createWrites({ ...shared, database: own, waitMs, onWritten: createTrackerChangeListener(createJobQueue(own.pool)) })
+  const writesOn = (own: Database, waitMs: number): Writes => {
+    const [enqueueForTracker, notify] = [
+      createTrackerChangeListener(createJobQueue(own.pool)),
+      createNotificationListener(bus),
+    ]
+    const onWritten = async (written: StoredWrite): Promise<void> => {
+      await enqueueForTracker(written)
+      await notify(written)
+    }
+    return createWrites({ ...shared, database: own, waitMs, onWritten })
+  }
   return {
     trash,
     writes: writesOn(database, writeWaits.requestMs),
@@ -198,6 +231,6 @@ export function composeProjects(
     trashSlice({ ...trash, writes }),
     searchSlice(database),
     ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
-    ...composeLive({ database, audit, bus, rates, log, started, apiUrl }),
+    ...composeLive({ database, audit, bus, rates, log, started, writes, people, apiUrl }),
   ]
 }

@@ -13,6 +13,7 @@ import { historyJobRunners } from '../features/history/cleanup-jobs.ts'
 import { importRoutes } from '../features/import/import-routes.ts'
 import { createMailer, createUnsubscribes, sendMailJobRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/mail/outbox-routes.ts'
+import { notificationJobRunners } from '../features/notifications/index.ts'
 import { createQuotas } from '../features/projects/index.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
@@ -97,6 +98,14 @@ async function startParts(
     ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
     ...upkeep,
     ...logUpkeep,
+    ...notificationJobRunners({
+      database: jobDatabase,
+      mailer: createMailer({ jobs: createJobQueue(storage.jobs) }),
+      bus,
+      productName: config.productName,
+      webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
+      buildUnsubscribeUrl: refusals.urlFor,
+    }),
   }
   const { jobs, stop } = await startJobs({
     pool: storage.jobs,

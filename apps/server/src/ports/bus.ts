@@ -18,6 +18,10 @@ export type BusMessage =
       readonly seq: number
       readonly userIds: readonly string[]
     }
+  /** Comments of the project changed; the table `comments` has the details. */
+  | { readonly kind: 'comments-changed'; readonly projectId: string }
+  /** These people have new notifications. A page reads its list again when it is opened, should this be missed. */
+  | { readonly kind: 'notifications-added'; readonly ids: readonly string[] }
   /** The sockets of these sessions must be closed. */
   | { readonly kind: 'sessions-ended'; readonly sessionIds: readonly string[] }
 

@@ -15,6 +15,9 @@ export interface JobPayloads {
   'end-lost-breakdowns': RecurringPayload
   'forget-imports': RecurringPayload
   'index-search': RecurringPayload
+  'mail-notifications': RecurringPayload
+  'notify-due-dates': RecurringPayload
+  'forget-notifications': RecurringPayload
   'sync-tracker': TrackerSyncPayload
   'poll-trackers': RecurringPayload
 }

@@ -16,6 +16,8 @@ const busMessageShape: z.ZodType<BusMessage> = z.discriminatedUnion('kind', [
     seq: z.number(),
     userIds: z.array(z.string()),
   }),
+  z.object({ kind: z.literal('comments-changed'), projectId: projectIdShape }),
+  z.object({ kind: z.literal('notifications-added'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('sessions-ended'), sessionIds: z.array(z.string()) }),
 ])
 
@@ -28,6 +30,9 @@ export function encodeBusMessage(message: BusMessage): string[] {
   }
   if (message.kind === 'access-changed') {
     return splitInHalf(message.userIds).flatMap((userIds) => encodeBusMessage({ ...message, userIds }))
+  }
+  if (message.kind === 'notifications-added') {
+    return splitInHalf(message.ids).flatMap((ids) => encodeBusMessage({ ...message, ids }))
   }
   return [text]
 }
@@ -50,7 +55,7 @@ export function decodeBusMessage(text: string): BusMessage | null {
 
 /** Only the last message with the same key matters. Null means that each counts. */
 const getCoalescingKey = (message: BusMessage): string | null =>
-  message.kind === 'sessions-ended' || message.kind === 'access-changed' ? null : `${message.kind} ${message.projectId}`
+  message.kind === 'access-changed' || !('projectId' in message) ? null : `${message.kind} ${message.projectId}`
 
 /** Queues messages to be sent. They wait here during an outage; messages about the same thing are merged. */
 interface SendQueue {

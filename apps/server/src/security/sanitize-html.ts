@@ -1,4 +1,12 @@
-import { cleanText, filterAllowedClasses, isAllowedAttribute, markupLimits, richTextRules } from '@espalier/domain'
+import {
+  cleanText,
+  filterAllowedClasses,
+  isAllowedAttribute,
+  isMentionId,
+  markupLimits,
+  mentionAttribute,
+  richTextRules,
+} from '@espalier/domain'
 import { cleanHtml } from '@espalier/interchange'
 import sanitizeHtml from 'sanitize-html'
 import { requestTexts } from '../texts/requests.ts'
@@ -39,17 +47,30 @@ function keepAllowed(tagName: string, given: sanitizeHtml.Attributes): sanitizeH
   return { tagName, attribs }
 }
 
+const commentOptions: sanitizeHtml.IOptions = {
+  ...sanitizeOptions,
+  allowedAttributes: { ...sanitizeOptions.allowedAttributes, a: [...richTextRules.attributes.a, mentionAttribute] },
+  transformTags: { '*': keepMentions },
+}
+
+/** A mention is a link that leads nowhere: it names a person and has no other attribute. */
+function keepMentions(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const id = tagName === 'a' ? given[mentionAttribute] : undefined
+  if (id !== undefined && isMentionId(id)) return { tagName, attribs: { [mentionAttribute]: id } }
+  return keepAllowed(tagName, given)
+}
+
 /**
  * Sanitizes titles of nodes and descriptions. Sanitizing twice changes nothing. Throws a MarkupError if the markup is
  * nested too deeply or has too many tags: the parser's time grows with the number of tags times the number of open
  * ones.
  */
-export function sanitizeRichText(html: string): string {
+export const sanitizeRichText = (html: string): string => sanitizeWith(html, sanitizeOptions)
+
+function sanitizeWith(html: string, options: sanitizeHtml.IOptions): string {
   const clean = cleanText(html)
   rejectTooManyBrackets(clean)
-  return isPlainText(clean)
-    ? clean
-    : sanitizeUntilStable(clean, (text) => cleanText(sanitizeOnce(text, sanitizeOptions)))
+  return isPlainText(clean) ? clean : sanitizeUntilStable(clean, (text) => cleanText(sanitizeOnce(text, options)))
 }
 
 /**
@@ -107,6 +128,7 @@ export const containsTag = (text: string): boolean => opensTag.test(text)
 /** Texts of a file first pass the reader's own allowlist, which knows what other programs write. */
 export const sanitizers = {
   'rich-text': sanitizeRichText,
+  comment: (html: string): string => sanitizeWith(html, commentOptions),
   imported: (html: string): string => cleanHtml(html, sanitizeRichText),
 } as const
 

@@ -82,9 +82,9 @@ async function reportMarkupErrors<Value>(field: string, work: Promise<Value>): P
   }
 }
 
-/** Sanitizes a title or a description of a caller. */
-export const sanitizeInput = (html: string, field: string): Promise<string> =>
-  reportMarkupErrors(field, sanitizeText(html))
+/** Sanitizes a title, a description or a comment of a caller. */
+export const sanitizeInput = (html: string, field: string, kind: TextKind = 'rich-text'): Promise<string> =>
+  reportMarkupErrors(field, sanitizeText(html, kind))
 
 /** Sanitizes JSON of a caller: texts that contain a tag are sanitized like descriptions, all others stay data. */
 export async function sanitizeJson(value: unknown, field: string): Promise<unknown> {

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Answers, Expected, Operation } from './access-scene.ts'
+import { createConversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
-
-export const actors = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'owner without access'] as const
-export type Actor = (typeof actors)[number]
-export const states = ['restricted', 'linked', 'deleted'] as const
-export type State = (typeof states)[number]
-/** The results for a restricted, a linked and a deleted project. */
-export type Answers = readonly [string, string, string]
-type Expected = Readonly<Record<Actor, Answers>>
 
 const all = (answer: string): Answers => [answer, answer, answer]
 const reading: Expected = {
@@ -65,18 +59,6 @@ const missingForUsers: Expected = {
   owner: all('NOT_FOUND'),
 }
 const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
-
-export interface Scene {
-  readonly projectId: string
-  readonly nodeId: string
-  readonly ownerEmail: string
-  readonly ownId: string
-}
-export interface Operation {
-  readonly query: string
-  readonly variables?: (scene: Scene) => Record<string, unknown>
-  readonly expected: Expected
-}
 
 export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const updating = (data: object, expected: Expected): Operation => ({
@@ -178,6 +160,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     updating({ stages: [] }, editing),
     updating({ fieldDefinitions: [] }, editing),
     updating({ estimateUnit: 'days' }, editing),
+    updating({ viewersMayComment: true }, editing),
     updating({ integrationSettings: { jiraFields: { dueDate: false } } }, editing),
     // Views are for everybody who is named in the project, whatever they pay.
     updating({ viewChanges: { put: [{ name: 'x', kind: 'map' }] } }, savingViews),
@@ -341,6 +324,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
   deleteNode: [onNode(nodeDocuments.deleteNode)],
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
+  ...createConversationTable({ reading, editing, administering, savingViews, ownThings }),
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

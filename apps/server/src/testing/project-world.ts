@@ -14,6 +14,8 @@ import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
 import { type CalendarFeeds, createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
 import { calendarSlice } from '../features/calendar/calendar-routes.ts'
+import { createCommentFeed } from '../features/comments/comment-feed.ts'
+import { commentsSlice } from '../features/comments/resolvers.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
@@ -21,10 +23,16 @@ import { invitationsSlice } from '../features/invitations/resolvers.ts'
 import { createInvites } from '../features/invites/invites.ts'
 import { invitesSlice } from '../features/invites/resolvers.ts'
 import { createInviteTokens } from '../features/invites/store.ts'
-import { createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
+import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
+import {
+  createNotificationFeed,
+  createNotificationListener,
+  notificationJobRunners,
+  notificationsSlice,
+} from '../features/notifications/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/resolvers.ts'
 import {
@@ -34,6 +42,7 @@ import {
   type QuotaLimits,
   type Quotas,
   type SignedInViewer,
+  type StoredWrite,
   type Writes,
 } from '../features/projects/index.ts'
 import { searchSlice } from '../features/search/resolvers.ts'
@@ -91,6 +100,7 @@ export interface ProjectServer {
   readonly audited: Parameters<Audit>[0][]
   /** The runners of the tracker sync, for tests that start the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
+  readonly notificationRunners: ReturnType<typeof notificationJobRunners>
   readonly webhooks: FastifyPluginAsync
   readonly calendars: CalendarFeeds
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
@@ -211,7 +221,14 @@ function startProjectServer(
   // A machine that is busy with other tests must not make a project busy.
   const waitMs = 60_000
   const quotas = createQuotas({ ...defaultQuotas, ...given.quotas })
-  const onWritten = createTrackerChangeListener(createJobQueue(pool))
+  const [enqueueForTracker, notify] = [
+    createTrackerChangeListener(createJobQueue(pool)),
+    createNotificationListener(recordedBus),
+  ]
+  const onWritten = async (written: StoredWrite): Promise<void> => {
+    await enqueueForTracker(written)
+    await notify(written)
+  }
   const writes = createWrites({ database, bus: recordedBus, audit, now, quotas, onWritten, waitMs })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
@@ -253,6 +270,9 @@ function startProjectServer(
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
   const workFeed = createWorkFeed({ database, bus, log })
+  const commentParts = { database, people, bus, rooms, log, apiUrl: getTestWebUrl }
+  const commentFeed = createCommentFeed({ ...commentParts, pollMs: lookMs })
+  const notificationFeed = createNotificationFeed(commentParts)
   const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
   const slices = [
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
@@ -307,6 +327,16 @@ function startProjectServer(
     myWorkSlice({ database, feed: workFeed }),
     searchSlice(database),
     calendarSlice(calendars),
+    commentsSlice({
+      ...commentParts,
+      bus: recordedBus,
+      writes,
+      audit,
+      rates,
+      feed: commentFeed,
+      findWatched: createFindWatchedProject(database),
+    }),
+    notificationsSlice({ database, people, apiUrl: getTestWebUrl, audit, feed: notificationFeed }),
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })
@@ -329,6 +359,15 @@ function startProjectServer(
     published,
     audited,
     syncRunners: trackerJobRunners(tracking),
+    notificationRunners: notificationJobRunners({
+      database,
+      mailer,
+      bus: recordedBus,
+      productName: 'Espalier',
+      webUrl: getTestWebUrl,
+      buildUnsubscribeUrl: getTestWebUrl,
+      now,
+    }),
     calendars,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
     ask,
@@ -336,6 +375,8 @@ function startProjectServer(
       tracker.close()
       projectList.stop()
       workFeed.stop()
+      commentFeed.stop()
+      notificationFeed.stop()
       await breakdowns.stop()
       await presence.stop()
       await rooms.stop()

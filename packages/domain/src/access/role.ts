@@ -64,6 +64,14 @@ export const canView = ({ role, status }: Pick<AccessContext, 'role' | 'status'>
 export const canEdit = ({ role, status, hasProductAccess }: AccessContext): boolean =>
   hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
 
+/** Who may edit may comment; viewers may where the project allows it. */
+export const canComment = (standpoint: AccessContext & { readonly viewersMayComment?: boolean }): boolean =>
+  canEdit(standpoint) ||
+  (standpoint.viewersMayComment === true &&
+    standpoint.role === 'viewer' &&
+    standpoint.status !== 'deleted' &&
+    standpoint.hasProductAccess)
+
 /** Editors change sharing too, unless the owner has reserved that. */
 export const canShare = (standpoint: AccessContext, sharing: Pick<Sharing, 'editorsMayShare'>): boolean =>
   canEdit(standpoint) && (standpoint.role === 'owner' || sharing.editorsMayShare !== false)
@@ -80,15 +88,15 @@ interface Rights {
   readonly canView: boolean
   readonly canEdit: boolean
   readonly canAdminister: boolean
-  readonly canComment: false
+  readonly canComment: boolean
 }
 
 /** Menus and buttons use these rights instead of roles. */
-export const getRights = (standpoint: AccessContext): Rights => ({
+export const getRights = (standpoint: Parameters<typeof canComment>[0]): Rights => ({
   canView: canView(standpoint),
   canEdit: canEdit(standpoint),
   canAdminister: canAdminister(standpoint),
-  canComment: false,
+  canComment: canComment(standpoint),
 })
 
 /** Email addresses and the people a project is shared with are visible only to those named in it. */

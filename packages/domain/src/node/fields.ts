@@ -248,6 +248,7 @@ export const nodeFieldRows = {
     inputs: [],
     merge: 'server',
     isForMembers: true,
+    history: 'value',
     label: 'comments',
   },
   version: {

@@ -439,6 +439,8 @@ export type NotificationSettings = {
   readonly assignments: MailPace
   readonly comments: MailPace
   readonly dueDates: MailPace
+  /** Where the daily mail comes at 8 in the morning, such as Europe/Berlin. Null: unknown, so UTC. */
+  readonly timeZone: string | null
 }
 
 export type NotificationSettingsInput = {
@@ -446,6 +448,7 @@ export type NotificationSettingsInput = {
   readonly assignments?: MailPace | null
   readonly comments?: MailPace | null
   readonly dueDates?: MailPace | null
+  readonly timeZone?: string | null
 }
 
 /** picture is an absolute URL. */

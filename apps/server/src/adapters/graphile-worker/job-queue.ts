@@ -20,6 +20,9 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   'forget-imports': 8,
   // The next run, a minute later, does the same.
   'index-search': 1,
+  'mail-notifications': 3,
+  'notify-due-dates': 3,
+  'forget-notifications': 3,
   // The job itself postpones what the tracker refuses; these attempts are for a database outage.
   'sync-tracker': 12,
   // The next run, a minute later, does the same.

@@ -5,7 +5,14 @@ import type { ProjectChanges } from '../../database/read-change-log.ts'
 import { accessError, getUserId } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
 
-const channelNames = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated', 'projectSessions'] as const
+const channelNames = [
+  'nodeCreated',
+  'nodeUpdated',
+  'nodeBatchUpdated',
+  'projectUpdated',
+  'projectSessions',
+  'commentChanged',
+] as const
 export type ChannelName = (typeof channelNames)[number]
 
 /** A project and its members, read together with the events. */

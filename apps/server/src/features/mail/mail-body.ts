@@ -1,3 +1,4 @@
+import { shortenText } from '@espalier/domain'
 import { html, type Html } from '../../api/html-page.ts'
 import { mailTexts } from '../../texts/mail.ts'
 
@@ -92,3 +93,6 @@ export const formatGreeting = (firstname: string | null): string => {
   const isUsable = name !== '' && name.length <= 40 && !/[\p{Cc}:/@<>]|\.\S/u.test(name)
   return isUsable ? mailTexts.greeting(name) : mailTexts.greetingWithoutName
 }
+
+/** Titles and other words of people become one short line. */
+export const toOneLine = (text: string): string => shortenText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())

@@ -1,7 +1,6 @@
-import { shortenText } from '@espalier/domain'
 import type { Mail } from '../../ports/mail.ts'
 import { mailTexts } from '../../texts/mail.ts'
-import { formatGreeting, type MailBlock, renderMailBody } from './mail-body.ts'
+import { formatGreeting, type MailBlock, renderMailBody, toOneLine } from './mail-body.ts'
 
 interface ProjectSharedMailFields {
   readonly to: string
@@ -16,7 +15,6 @@ interface ProjectSharedMailFields {
   readonly unsubscribeUrl?: string
 }
 
-const toOneLine = (text: string): string => shortenText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
 const toParagraphs = (text: string): MailBlock[] =>
   text
     .split(/[\r\n\u2028\u2029]+/u)

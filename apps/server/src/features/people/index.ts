@@ -1,4 +1,4 @@
 export { createPeople, type People } from './people.ts'
-export { deleteExpiredLookups } from './store.ts'
+export { deleteExpiredLookups, readAccountsByUserId } from './store.ts'
 export { peopleSlice } from './resolvers.ts'
-export { buildPictureUrl } from './people.ts'
+export { buildPictureUrl, toPublicUser } from './people.ts'

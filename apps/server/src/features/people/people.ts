@@ -17,6 +17,13 @@ export function buildPictureUrl({ id, pictureVersion }: PersonPicture, apiUrl: s
   return url.href
 }
 
+/** Returns what others may see of a person. */
+export const toPublicUser = (person: Person & PersonPicture, apiUrl: string) => ({
+  id: person.id,
+  email: person.email,
+  picture: buildPictureUrl(person, apiUrl),
+})
+
 interface PeopleOptions {
   readonly database: Database
   readonly identities: Identities

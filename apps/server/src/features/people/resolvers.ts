@@ -6,7 +6,7 @@ import type { Person } from '../../ports/identities.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { allowProductAccess, getUserId, requireAllowedPerson } from '../projects/index.ts'
 import { requestTexts } from '../../texts/requests.ts'
-import { buildPictureUrl, type People, type PersonPicture } from './people.ts'
+import { type People, type PersonPicture, toPublicUser } from './people.ts'
 
 interface PeopleSliceOptions {
   readonly people: People
@@ -26,11 +26,7 @@ const peoplePolicy = { 'person.findByEmail': allowProductAccess } as const
 export function peopleSlice({ people, rates, apiUrl }: PeopleSliceOptions): ApiSlice {
   const limitByEmail = createPersonLookupLimit(rates, lookupByEmailRate)
   const limitById = createPersonLookupLimit(rates, lookupByIdRate)
-  const present = (person: Person & PersonPicture) => ({
-    id: person.id,
-    email: person.email,
-    picture: buildPictureUrl(person, apiUrl()),
-  })
+  const present = (person: Person & PersonPicture) => toPublicUser(person, apiUrl())
   return {
     name: 'people',
     typeDefs: typeDefs.people,

@@ -17,6 +17,7 @@ export {
   requireAllowedPerson,
   requirePerson,
   allowEditors,
+  allowMembers,
   allowProductAccess,
   allowSignedIn,
   allowViewers,

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
-  accessTable,
   type Actor,
   actors,
   type Answers,
@@ -11,8 +10,8 @@ import {
   type Scene,
   type State,
   states,
-  updateProjectDocument,
-} from '../../testing/access-table.ts'
+} from '../../testing/access-scene.ts'
+import { accessTable, updateProjectDocument } from '../../testing/access-table.ts'
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { Viewer } from '../../api/viewer.ts'
@@ -56,11 +55,16 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
     })
     ids.push(node.createNode.id)
   }
+  const { addComment } = await world.get<{ addComment: { id: string } }>(
+    owner,
+    'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
+    { nodeId: ids[0] },
+  )
   const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProjectDocument, { id: projectId, data: { status: 'deleted' } })
-  return { projectId, nodeId: ids[0] ?? '', ownerEmail: owner.person.email, ownId }
+  return { projectId, nodeId: ids[0] ?? '', commentId: addComment.id, ownerEmail: owner.person.email, ownId }
 }
 
 const readSeq = async (projectId: string): Promise<unknown> =>

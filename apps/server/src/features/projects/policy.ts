@@ -36,8 +36,8 @@ export const allowEditors: AccessRule = (viewer, access) => {
   return canEdit({ ...access, hasProductAccess: viewer.hasAccess }) ? 'allowed' : 'FORBIDDEN'
 }
 
-/** Views of a project are for the people who are named in it. */
-const allowMembers: AccessRule = (viewer, access) => {
+/** Views and settings of one's own are for the people who are named in the project. */
+export const allowMembers: AccessRule = (viewer, access) => {
   if (viewer.kind === 'anonymous') return 'UNAUTHENTICATED'
   if (access === null || !canView(access)) return 'NOT_FOUND'
   return isMember(access.role) && access.status !== 'deleted' ? 'allowed' : 'FORBIDDEN'

@@ -152,6 +152,7 @@ async function readProjectFields({
   layout,
   json,
   integrationSettings,
+  viewersMayComment,
 }: Api.ProjectUpdate): Promise<ProjectFields> {
   return {
     ...(title != null && { title: readProjectTitle(title) }),
@@ -159,6 +160,7 @@ async function readProjectFields({
     ...(layout != null && { layout: readLayout(layout) }),
     ...(json !== undefined && { json: await sanitizeProjectJson(json) }),
     ...(integrationSettings?.jiraSync != null && { jiraSync: integrationSettings.jiraSync }),
+    ...(viewersMayComment != null && { viewersMayComment }),
   }
 }
 
@@ -189,8 +191,8 @@ function changeProjectColumns(
   wanted: ProjectFields & { readonly status: ProjectStatus },
 ): ChangedFields {
   const { title, body, layout, json, jira_sync: jiraSync, jira_estimate: jiraEstimate, status } = write.project
-  const jiraFields = listSyncedFields(write.project)
-  const present = { title, body, layout, json, jiraSync, jiraFields, jiraEstimate, status, ...write.definitions }
+  const own = { title, body, layout, json, status, viewersMayComment: write.project.viewers_may_comment }
+  const present = { ...own, jiraSync, jiraFields: listSyncedFields(write.project), jiraEstimate, ...write.definitions }
   const changed = diffNode(write.project.id, present, wanted) ?? noChanges
   write.setColumns(toProjectColumns(changed.after, work.at))
   write.setDefinitions(pickDefinitions(changed.after))
@@ -207,7 +209,7 @@ const pickDefinitions = (fields: ProjectFields): Partial<ProjectDefinitions> =>
   Object.fromEntries(definitionNames.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 
 function toProjectColumns(fields: ProjectFields, at: Date): ProjectValues {
-  const { title, body, layout, jiraSync, json, status } = fields
+  const { title, body, layout, jiraSync, json, status, viewersMayComment } = fields
   return {
     ...toJiraFieldColumns(fields),
     ...(title !== undefined && { title: String(title) }),
@@ -215,6 +217,7 @@ function toProjectColumns(fields: ProjectFields, at: Date): ProjectValues {
     ...(layout !== undefined && { layout: layout as Layout }),
     ...(json !== undefined && { json: toJsonColumn(json) }),
     ...(typeof jiraSync === 'boolean' && { jira_sync: jiraSync }),
+    ...(typeof viewersMayComment === 'boolean' && { viewers_may_comment: viewersMayComment }),
     ...(status !== undefined && {
       status: status as ProjectStatus,
       deleted_at: status === 'deleted' ? at : null,

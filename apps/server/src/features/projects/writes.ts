@@ -54,6 +54,8 @@ export interface StoredWrite extends FinishedWrite {
   readonly before: ProjectRow
   readonly caller: Caller
   readonly at: Date
+  /** Runs once the transaction has committed, such as a message to other servers. It must not throw. */
+  afterCommit(action: () => void): void
 }
 
 /** The writer and the operation. */
@@ -98,6 +100,8 @@ export interface WriteTransaction {
   finish(write: ProjectWrite): Promise<ProjectRow>
   /** Written only if the transaction commits. */
   audit: Audit
+  /** Runs once the transaction has committed, such as a message to other servers. It must not throw. */
+  afterCommit(action: () => void): void
   /** For changes of very many nodes, which need more time than a request's database timeout. */
   extendTimeout(): Promise<void>
 }
@@ -266,6 +270,8 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
   const opened = new Map<ProjectWrite, OpenProjectWrite>()
   const finished = new Map<ProjectWrite, FinishedWrite>()
   const audited: Parameters<Audit>[0][] = []
+  const actions: (() => void)[] = []
+  const afterCommit = (action: () => void): void => void actions.push(action)
   const keep = (write: OpenProjectWrite): ProjectWrite => (opened.set(write, write), write)
   const finish = async (write: ProjectWrite): Promise<ProjectRow> => {
     const known = finished.get(write)
@@ -273,7 +279,8 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
     const done = await opened.get(write)?.finish()
     if (done === undefined) throw new Error('a project was finished that this transaction did not open')
     finished.set(write, done)
-    if (done.changes.length > 0) await onWritten?.({ ...done, tx: write.tx, before: write.project, caller, at })
+    if (done.changes.length > 0)
+      await onWritten?.({ ...done, tx: write.tx, before: write.project, caller, at, afterCommit })
     return done.project
   }
   const createTransactionWork = (tx: Transaction): WriteTransaction => ({
@@ -302,6 +309,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
     },
     finish,
     audit: (event) => void audited.push(event),
+    afterCommit,
     extendTimeout: () => extendTransaction(tx.client, extendedTimeoutMs),
   })
   return {
@@ -316,6 +324,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
       for (const { project, changes } of finished.values()) {
         for (const change of changes) publishChange(bus, project.id, change)
       }
+      for (const action of actions) action()
     },
     failed() {
       for (const write of opened.values()) write.release('failed')

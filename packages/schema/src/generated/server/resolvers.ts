@@ -254,6 +254,7 @@ export type NotificationSettingsValue = {
   readonly assignments: Api.MailPace
   readonly comments: Api.MailPace
   readonly dueDates: Api.MailPace
+  readonly timeZone: string | null
 }
 
 export type PublicUserValue = {
@@ -998,6 +999,7 @@ export type Resolvers<Context, Details> = {
     readonly assignments?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
     readonly comments?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
     readonly dueDates?: FieldResolver<Api.MailPace, NotificationSettingsValue, NoArguments, Context, Details>
+    readonly timeZone?: FieldResolver<string | null, NotificationSettingsValue, NoArguments, Context, Details>
   }
   readonly PublicUser?: {
     readonly id?: FieldResolver<string, PublicUserValue, NoArguments, Context, Details>

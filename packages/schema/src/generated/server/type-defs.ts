@@ -505,8 +505,21 @@ type Notification {
 "next: the value of before for the next page; null: there are no older ones. unreadCount: of all pages."
 type NotificationPage { notifications: [Notification!]! next: String unreadCount: Int! }
 "How fast mails follow: mentions are immediate by default, the rest is one mail a day. Nothing is mailed that was read before."
-type NotificationSettings { mentions: MailPace! assignments: MailPace! comments: MailPace! dueDates: MailPace! }
-input NotificationSettingsInput { mentions: MailPace assignments: MailPace comments: MailPace dueDates: MailPace }
+type NotificationSettings {
+  mentions: MailPace!
+  assignments: MailPace!
+  comments: MailPace!
+  dueDates: MailPace!
+  "Where the daily mail comes at 8 in the morning, such as Europe/Berlin. Null: unknown, so UTC."
+  timeZone: String
+}
+input NotificationSettingsInput {
+  mentions: MailPace
+  assignments: MailPace
+  comments: MailPace
+  dueDates: MailPace
+  timeZone: String
+}
 `,
   people: `extend type Query {
   "Null if there is no such user. Only for callers with product access, and rate limited. For 90 days the caller can then see and add that person by id."

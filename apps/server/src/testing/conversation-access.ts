@@ -1,0 +1,60 @@
+import type { Answers, Expected, Operation } from './access-scene.ts'
+
+/** The answers that comments and notifications share with the other operations. */
+interface SharedAnswers {
+  readonly reading: Expected
+  readonly editing: Expected
+  readonly administering: Expected
+  readonly savingViews: Expected
+  readonly ownThings: Expected
+}
+
+const onComment = (query: string, expected: Expected): readonly Operation[] => [
+  { query, variables: ({ commentId }) => ({ id: commentId }), expected },
+]
+
+/** Who may do what with comments and notifications. The comment of each scene is the owner's. */
+export function createConversationTable({ reading, editing, administering, savingViews, ownThings }: SharedAnswers) {
+  const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
+  return {
+    comments: [
+      {
+        query: 'query ($projectId: ID!) { comments(projectId: $projectId) { id body author { email } } }',
+        variables: ({ projectId }) => ({ projectId }),
+        expected: reading,
+      },
+    ],
+    addComment: [
+      {
+        query: 'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
+        variables: ({ nodeId }) => ({ nodeId }),
+        expected: editing,
+      },
+    ],
+    editComment: onComment('mutation ($id: ID!) { editComment(id: $id, body: "y") { id } }', {
+      ...administering,
+      owner: editing.owner,
+    }),
+    deleteComment: onComment('mutation ($id: ID!) { deleteComment(id: $id) }', {
+      ...editing,
+      // An author can always delete what they wrote.
+      'owner without access': authorsAnswers,
+    }),
+    resolveThread: onComment('mutation ($id: ID!) { resolveThread(id: $id, isResolved: true) { id } }', editing),
+    toggleReaction: onComment('mutation ($id: ID!) { toggleReaction(commentId: $id, emoji: "👍") { id } }', editing),
+    notifications: [{ query: '{ notifications { unreadCount notifications { id text } } }', expected: ownThings }],
+    notificationSettings: [{ query: '{ notificationSettings { mentions } }', expected: ownThings }],
+    markNotificationsRead: [{ query: 'mutation { markNotificationsRead(all: true) }', expected: ownThings }],
+    updateNotificationSettings: [
+      { query: 'mutation { updateNotificationSettings(data: { comments: never }) { comments } }', expected: ownThings },
+    ],
+    setWatch: [
+      {
+        query:
+          'mutation ($projectId: ID!, $nodeId: ID) { setWatch(projectId: $projectId, nodeId: $nodeId, level: "all") }',
+        variables: ({ projectId, nodeId }) => ({ projectId, nodeId }),
+        expected: savingViews,
+      },
+    ],
+  } satisfies Readonly<Record<string, readonly Operation[]>>
+}
