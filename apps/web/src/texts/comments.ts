@@ -43,8 +43,5 @@ export const commentTexts = defineTexts('comments', {
   refused: (reason: string) => `Not sent: ${reason}`,
   notChanged: (reason: string) => `The comment was not changed: ${reason}`,
   offline: 'the server cannot be reached. Try again when you are online.',
-  tooLong: (most: number) => `A comment can have at most ${most} characters`,
-  keys: 'Ctrl+Enter',
-  count: (count: number) => formatQuantity(count, 'comment'),
   formerMember: 'Former member',
 })

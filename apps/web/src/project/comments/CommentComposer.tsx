@@ -1,4 +1,4 @@
-import { isEmptyBody } from '@espalier/domain'
+import { commentLimits, commentTexts as commentRuleTexts, isEmptyBody } from '@espalier/domain'
 import { type KeyboardEvent, useState } from 'react'
 import { commentTexts as texts } from '../../texts/comments.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,9 +23,6 @@ interface CommentComposerProps {
   readonly onClose?: () => void
 }
 
-/** A server allows this much markup in a comment. */
-const mostCharacters = 20_000
-
 /** Writes a comment. It is sent by its button or by Ctrl+Enter; Escape closes it and keeps what was written. */
 export function CommentComposer({ draftName, initialHtml = '', onSend, onClose, ...props }: CommentComposerProps) {
   const [html, setHtml] = useState(() => props.texts.read(draftName) ?? initialHtml)
@@ -41,7 +38,7 @@ export function CommentComposer({ draftName, initialHtml = '', onSend, onClose, 
   }
   const send = async () => {
     if (isEmpty || isBusy) return
-    if (html.length > mostCharacters) return setFault(texts.tooLong(mostCharacters))
+    if (html.length > commentLimits.characters) return setFault(commentRuleTexts.tooLong)
     setBusy(true)
     const reason = await onSend(html)
     setBusy(false)

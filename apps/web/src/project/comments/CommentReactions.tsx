@@ -1,3 +1,4 @@
+import { isSingleEmoji } from '@espalier/domain'
 import SmilePlus from 'lucide-react/icons/smile-plus'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { commentTexts as texts } from '../../texts/comments.ts'
@@ -65,12 +66,6 @@ interface EmojiChoiceProps {
   onClose(): void
 }
 
-const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
-const characters = new Intl.Segmenter()
-
-/** Returns true for one character that is a picture, however many codes it is made of. */
-export const isEmoji = (text: string): boolean => pictures.test(text) && [...characters.segment(text)].length === 1
-
 /** A few emojis, and a field for any other: the keyboard of the device has them all. */
 function EmojiChoice({ onChoose, onClose }: EmojiChoiceProps) {
   const id = useId()
@@ -82,7 +77,7 @@ function EmojiChoice({ onChoose, onClose }: EmojiChoiceProps) {
     onClose()
   }
   const type = (typed: string) => {
-    if (isEmoji(typed)) onChoose(typed)
+    if (isSingleEmoji(typed)) onChoose(typed)
     else setRefused(typed !== '')
   }
   return (

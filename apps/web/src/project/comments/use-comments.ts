@@ -1,6 +1,7 @@
-import { findRole, isMember } from '@espalier/domain'
+import { canComment, findRole, isMember } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useMemo, useState } from 'react'
+import { useAccess } from '../../api/account/access.ts'
 import type { Comment } from '../../api/comments.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { type Cell, createCell, useCell } from '../../platform/cell.ts'
@@ -23,10 +24,14 @@ export function useCommentRights(client: ProjectClient): CommentRights {
   const auth = useAuth()
   const personId = auth.kind === 'person' ? auth.person.id : null
   const role = findRole(personId, project)
+  const access = useAccess()
+  const hasProductAccess = access.kind === 'known' && access.hasAccess
+  const { viewersMayComment } = project
   return {
     personId,
     canRead: personId !== null && isMember(role),
-    canWrite: canEdit || (role === 'viewer' && project.viewersMayComment),
+    // A viewer does not see a project in the trash.
+    canWrite: canEdit || canComment({ role, status: 'active', hasProductAccess, viewersMayComment }),
     canModerate: canEdit,
   }
 }

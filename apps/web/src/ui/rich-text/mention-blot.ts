@@ -1,6 +1,6 @@
+import { mentionAttribute } from '@espalier/domain'
 import { Delta } from 'quill/core.js'
 import Embed from 'quill/blots/embed.js'
-import { mentionAttribute } from './stored-html.ts'
 
 /** Somebody who can be mentioned in a comment. */
 export interface MentionedPerson {

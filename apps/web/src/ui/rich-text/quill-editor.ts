@@ -1,4 +1,4 @@
-import { richTextRules } from '@espalier/domain'
+import { mentionAttribute, richTextRules } from '@espalier/domain'
 import Quill, { Delta, type Range } from 'quill/core.js'
 import 'quill/dist/quill.core.css'
 import Blockquote from 'quill/formats/blockquote.js'
@@ -15,7 +15,7 @@ import Strike from 'quill/formats/strike.js'
 import Underline from 'quill/formats/underline.js'
 import Clipboard from 'quill/modules/clipboard.js'
 import { MentionBlot, matchMention } from './mention-blot.ts'
-import { mentionAttribute, sanitizeComment, sanitizeRichText, toStoredHtml } from './stored-html.ts'
+import { sanitizeComment, sanitizeRichText, toStoredHtml } from './stored-html.ts'
 
 interface PastedText {
   readonly html?: string

@@ -1,4 +1,11 @@
-import { filterAllowedClasses, isAllowedAttribute, normalizeBody, richTextRules } from '@espalier/domain'
+import {
+  filterAllowedClasses,
+  isAllowedAttribute,
+  isMentionId,
+  mentionAttribute,
+  normalizeBody,
+  richTextRules,
+} from '@espalier/domain'
 import createPurifier, { type Config } from 'dompurify'
 
 const purifierOptions: Config = {
@@ -9,13 +16,6 @@ const purifierOptions: Config = {
   FORBID_CONTENTS: [...richTextRules.dropped],
 }
 
-/** Names the person that a link mentions. Comments have mentions, descriptions have none. */
-export const mentionAttribute = 'data-user-id'
-const personIdPattern = /^[\w-]{1,64}$/u
-
-const isMentionOf = (tag: string, name: string, value: string): boolean =>
-  tag === 'a' && name === mentionAttribute && personIdPattern.test(value)
-
 /** Each is a separate instance, because hooks are stored per instance and must apply to every call. */
 function createSanitizer(hasMentions: boolean): (html: string) => string {
   const purifier = createPurifier(window)
@@ -24,7 +24,9 @@ function createSanitizer(hasMentions: boolean): (html: string) => string {
     const { attrName: name } = attribute
     if (name === 'class') attribute.attrValue = filterAllowedClasses(attribute.attrValue)
     attribute.keepAttr = isAllowedAttribute(tag, name, attribute.attrValue)
-    if (hasMentions && isMentionOf(tag, name, attribute.attrValue)) attribute.forceKeepAttr = true
+    // Comments have mentions, descriptions have none.
+    if (hasMentions && tag === 'a' && name === mentionAttribute && isMentionId(attribute.attrValue))
+      attribute.forceKeepAttr = true
   })
   purifier.addHook('afterSanitizeAttributes', (element) => {
     // A page opened by a link must not get access to ours.
