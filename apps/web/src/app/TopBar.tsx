@@ -1,4 +1,3 @@
-import Inbox from 'lucide-react/icons/inbox'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
@@ -102,8 +101,7 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   )
 }
 
-/** Nobody waits for the number of unread notifications, so it comes after everything else. */
-const unreadDelayMs = 1_000
+const loadInbox = async () => (await import('../api/follow-inbox.ts')).followInbox
 
 interface InboxButtonProps {
   readonly isInMenu: boolean
@@ -111,35 +109,22 @@ interface InboxButtonProps {
   readonly isWaiting: boolean
 }
 
+/** The style sheet draws the icon, and the number beside it. */
 function InboxButton({ isInMenu, isWaiting }: InboxButtonProps) {
   const navigate = useNavigate()
   const count = useCell(unreadCount)
-  const name = count > 0 ? topBarTexts.inboxUnread(count) : topBarTexts.inbox
-  useEffect(() => {
-    if (isWaiting) return undefined
-    let stop: (() => void) | null = null
-    const start = async () => {
-      const { followInbox } = await import('../api/follow-inbox.ts')
-      if (timer !== 0) stop = followInbox()
-    }
-    let timer = window.setTimeout(() => start().catch(() => undefined), unreadDelayMs)
-    return () => {
-      window.clearTimeout(timer)
-      timer = 0
-      stop?.()
-    }
-  }, [isWaiting])
+  const name = topBarTexts.inbox(count)
+  useLater(isWaiting ? null : loadInbox, whenShown)
   return (
     <button
       type="button"
       aria-label={name}
-      data-tooltip={isInMenu ? undefined : name}
-      data-count={count > 0 ? count : undefined}
+      data-tooltip={name}
+      data-count={count || undefined}
       className={styles.inbox}
       onClick={() => navigate('/inbox')}
     >
-      <Inbox size={20} />
-      {isInMenu && topBarTexts.inbox}
+      {isInMenu && topBarTexts.inbox(0)}
     </button>
   )
 }
@@ -225,7 +210,7 @@ export function TopBar({ person }: TopBarProps) {
   const isPhonePage = isPhone && !isProject
   const offersFeedback = useFeedbackOffer(hasAccess)
   const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
-  useTooltips()
+  useLater(loadTooltips, whenIdle)
   const addProject = access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />
   const account =
     person === null ? (
@@ -277,21 +262,27 @@ export function TopBar({ person }: TopBarProps) {
   )
 }
 
-/** Tooltips are loaded when the page is idle; every button has its name without them. */
-function useTooltips(): void {
+/** Every button has its name without them. */
+const loadTooltips = async () => (await import('../ui/tooltips.ts')).showTooltips
+
+/** What the page is opened for is shown by then. */
+const whenShown = (work: () => unknown): unknown => window.setTimeout(work, 1_000)
+
+/** Starts something that nobody waits for, and stops it with the bar. Null: not yet. */
+function useLater(load: (() => Promise<() => () => void>) | null, when: (work: () => unknown) => unknown): void {
   useEffect(() => {
     let stop: (() => void) | null = null
     let isLeft = false
     const start = async () => {
-      const { showTooltips } = await import('../ui/tooltips.ts')
-      if (!isLeft) stop = showTooltips()
+      const begin = await load?.()
+      if (!isLeft && begin) stop = begin()
     }
-    whenIdle(() => start().catch(() => undefined))
+    when(() => start().catch(() => undefined))
     return () => {
       isLeft = true
       stop?.()
     }
-  }, [])
+  }, [load, when])
 }
 
 function LogInLink() {
