@@ -94,8 +94,14 @@ async function markRead(ids: readonly string[] | 'all'): Promise<ApiFailure | nu
   return answer
 }
 
+/** Forgets what belongs to another person. */
+function clear(): void {
+  turn += 1
+  state.set({ kind: 'loading' })
+}
+
 /** This tab has one inbox. */
-export const inbox = { get: state.get, subscribe: state.subscribe, load, loadMore, markRead }
+export const inbox = { get: state.get, subscribe: state.subscribe, load, loadMore, markRead, clear }
 
 inboxChanges.add(() => void load())
 
@@ -103,8 +109,7 @@ let lastPersonId = currentPersonId()
 auth.subscribe(() => {
   if (auth.get().kind === 'unknown' || currentPersonId() === lastPersonId) return
   lastPersonId = currentPersonId()
-  turn += 1
-  state.set({ kind: 'loading' })
+  clear()
 })
 
 export type NotificationSettings = NotificationSettingsQuery['notificationSettings']

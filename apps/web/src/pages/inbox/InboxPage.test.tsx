@@ -66,6 +66,7 @@ const sockets = liveSockets()
 beforeEach(() => {
   vi.stubGlobal('WebSocket', sockets.Socket)
   resetPage()
+  inbox.clear()
 })
 afterEach(() => act(() => toastList.closeAll()))
 
