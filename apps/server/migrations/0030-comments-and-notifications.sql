@@ -115,3 +115,13 @@ create table digests (
   user_id text primary key,
   day date not null
 );
+
+-- The state of a project when a person last left it. Without a reference to the project: to check it, the end of a visit
+-- would wait for whoever writes to the project. A job deletes the visits of projects that are gone.
+create table project_visits (
+  user_id text not null,
+  project_id uuid not null,
+  seq integer not null,
+  left_at timestamptz not null,
+  primary key (user_id, project_id)
+);

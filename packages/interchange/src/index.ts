@@ -2,7 +2,14 @@ export { parseOutline } from './outline/read-outline.ts'
 export { formatOutline } from './outline/write-outline.ts'
 
 export { readDefinitions } from './model/definitions.ts'
-export type { FileDefinitions, FilePerson, InterchangeNode, InterchangeProject, ReadOptions } from './model/project.ts'
+export type {
+  FileComment,
+  FileDefinitions,
+  FilePerson,
+  InterchangeNode,
+  InterchangeProject,
+  ReadOptions,
+} from './model/project.ts'
 export { createImportFault } from './model/import-fault.ts'
 export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'

@@ -152,6 +152,15 @@ export async function readHistory(
   }))
 }
 
+/** The seq of the project when the person last left it; null if they never have. */
+export async function readLastVisit(db: SqlClient, projectId: string, userId: string): Promise<number | null> {
+  const { rows } = await db.query<{ seq: number }>(
+    'select seq from project_visits where project_id = $1 and user_id = $2',
+    [projectId, userId],
+  )
+  return rows[0]?.seq ?? null
+}
+
 export interface TitledNode {
   readonly id: string
   readonly title: string

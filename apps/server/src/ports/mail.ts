@@ -5,6 +5,8 @@ export interface Mail {
   readonly html: string
   /** The URL to unsubscribe from mails of this kind. Unset for mails about the reader's own account. */
   readonly unsubscribeUrl?: string
+  /** The UUID of what the mail is about: mail programs show mails with the same one together. */
+  readonly threadId?: string
 }
 
 /** A mail in delivery. Every attempt has the same id and time. */

@@ -5,6 +5,7 @@ import { adfToHtml } from '../adapters/jira/markup/adf-writers.ts'
 import { wikiToAdf } from '../adapters/jira/markup/wiki-to-adf.ts'
 import { html as template } from '../api/html-page.ts'
 import { parseIdea } from '../features/breakdown/parse-ideas.ts'
+import { notificationsMail } from '../features/mail/notification-mails.ts'
 import { projectSharedMail } from '../features/mail/project-mails.ts'
 import { sanitizeRichText, sanitizers } from './sanitize-html.ts'
 import { sanitizeJson } from './sanitize-input.ts'
@@ -29,6 +30,8 @@ const addressIn = (payload: string): string => /href="([^"]*)"|\(([^)]*)\)/u.exe
 const gates: Readonly<Record<string, (payload: string) => string>> = {
   'a title or a description': sanitizeRichText,
   'a text of an imported file': sanitizers.imported,
+  'a comment': sanitizers.comment,
+  'a mention in a comment': (payload) => sanitizers.comment(`<a data-user-id="${payload}">${payload}</a>`),
   'a text of a Jira document': (payload) =>
     sanitizeRichText(inDocument({ type: 'paragraph', content: [toTextNode(payload)] })),
   'a link of a Jira document': (payload) => {
@@ -99,13 +102,28 @@ const renderMail = (words: string): string =>
     message: words,
     url: 'https://espalier.example/tree/1',
   }).html
+const renderNotificationsMail = (words: string): string =>
+  notificationsMail({
+    to: 'ada@example.com',
+    firstname: words,
+    productName: words,
+    items: [
+      { text: words, project: words, url: 'https://espalier.example/tree/1', nodeId: null },
+      { text: words, project: words, url: 'https://espalier.example/tree/1', nodeId: null },
+    ],
+    more: 0,
+    url: 'https://espalier.example/inbox',
+    unsubscribeUrl: 'https://espalier.example/unsubscribe',
+  }).html
 const listTags = (page: string): readonly string[] =>
   Array.from(page.matchAll(/<[^>]*>/gu), ([tag]) => tag).filter((tag) => tag !== '</p>' && !tag.startsWith('<p'))
 
 it('shows names, titles and messages as text in server-rendered pages and mails', () => {
   const usual = listTags(renderMail('words'))
+  const usualNotifications = listTags(renderNotificationsMail('words'))
   for (const payload of hostilePayloads) {
     expect(listTags(renderMail(payload))).toEqual(usual)
+    expect(listTags(renderNotificationsMail(payload))).toEqual(usualNotifications)
     expect(template`<p title="${payload}">${payload}</p>`.text).toMatch(/^<p title="[^<>"]*">[^<>]*<\/p>$/u)
   }
 })

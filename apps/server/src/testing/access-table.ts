@@ -50,6 +50,14 @@ const allowedButUnconnected: Expected = {
   owner: all('BAD_USER_INPUT'),
   'owner without access': all('FORBIDDEN'),
 }
+const readingHistory: Expected = {
+  anonymous: all('UNAUTHENTICATED'),
+  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
+  viewer: ['ok', 'ok', 'NOT_FOUND'],
+  editor: ['ok', 'ok', 'NOT_FOUND'],
+  owner: all('ok'),
+  'owner without access': all('ok'),
+}
 const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
 const missingForUsers: Expected = {
   ...productUse,
@@ -228,14 +236,14 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     {
       query: 'query ($projectId: ID!) { history(projectId: $projectId) { entries { seq } } }',
       variables: ({ projectId }) => ({ projectId }),
-      expected: {
-        anonymous: all('UNAUTHENTICATED'),
-        stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-        viewer: ['ok', 'ok', 'NOT_FOUND'],
-        editor: ['ok', 'ok', 'NOT_FOUND'],
-        owner: all('ok'),
-        'owner without access': all('ok'),
-      },
+      expected: readingHistory,
+    },
+  ],
+  changesSinceLastVisit: [
+    {
+      query: 'query ($projectId: ID!) { changesSinceLastVisit(projectId: $projectId) { seq } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: readingHistory,
     },
   ],
   undoChange: [

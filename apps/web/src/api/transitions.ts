@@ -1,5 +1,6 @@
 import type { NodeId, ProjectId, Transition } from '@espalier/domain'
-import { livesQuery, transitionsQuery } from '@espalier/schema/documents/transitions'
+import type { FileComment } from '@espalier/interchange'
+import { exportedCommentsQuery, livesQuery, transitionsQuery } from '@espalier/schema/documents/transitions'
 import { failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
@@ -23,4 +24,12 @@ export async function fetchTransitionsByNode(
 ): Promise<ReadonlyMap<NodeId, readonly Transition[]> | null> {
   const result = await sendOperation(transitionsQuery, { projectId }, { context: failingSilently })
   return result.ok ? new Map(result.value.nodes.map(({ id, transitions }) => [id, transitions])) : null
+}
+
+/** Reads the comments of a project for a file; null: the server is unreachable. */
+export async function fetchFileComments(projectId: ProjectId): Promise<readonly FileComment[] | null> {
+  const result = await sendOperation(exportedCommentsQuery, { projectId }, { context: failingSilently })
+  return result.ok
+    ? result.value.comments.map(({ author, ...comment }) => ({ ...comment, author: author?.email ?? null }))
+    : null
 }

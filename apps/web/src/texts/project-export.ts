@@ -28,7 +28,7 @@ export const projectExportTexts = defineTexts('projectExport', {
   cancel: 'Cancel',
   preparing: 'Preparing the file',
   historyNotLoaded:
-    "The dates of status changes couldn't be loaded, so the file would be incomplete. Check your connection and try again, or choose another format.",
+    "Comments or the dates of status changes couldn't be loaded, so the file would be incomplete. Check your connection and try again, or choose another format.",
 
   importFile: 'Import a file',
   oneFileAtATime: 'Please drop one file at a time.',

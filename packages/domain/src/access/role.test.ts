@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  canComment,
   canSeePeople,
   findRole,
   getRights,
@@ -67,5 +68,21 @@ describe('rights', () => {
   it('[rights] lets owner and editor only view without product access', () => {
     expect(rightsIn('owner', 'active', false)).toBe('canView')
     expect(rightsIn('editor', 'active', false)).toBe('canView')
+  })
+})
+
+describe('comments', () => {
+  const roles: readonly Role[] = ['owner', 'editor', 'viewer', 'link', 'none']
+  const listCommenters = (viewersMayComment: boolean, hasProductAccess = true, status: ProjectStatus = 'active') =>
+    roles.filter((role) => canComment({ role, status, hasProductAccess, viewersMayComment }))
+
+  it('lets owner and editors comment, and viewers where the project allows it', () => {
+    expect(listCommenters(false)).toEqual(['owner', 'editor'])
+    expect(listCommenters(true)).toEqual(['owner', 'editor', 'viewer'])
+  })
+
+  it('lets nobody comment without product access or in the trash', () => {
+    expect(listCommenters(true, false)).toEqual([])
+    expect(listCommenters(true, true, 'deleted')).toEqual([])
   })
 })

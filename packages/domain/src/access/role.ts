@@ -88,15 +88,15 @@ interface Rights {
   readonly canView: boolean
   readonly canEdit: boolean
   readonly canAdminister: boolean
-  readonly canComment: boolean
+  readonly canComment: false
 }
 
 /** Menus and buttons use these rights instead of roles. */
-export const getRights = (standpoint: Parameters<typeof canComment>[0]): Rights => ({
+export const getRights = (standpoint: AccessContext): Rights => ({
   canView: canView(standpoint),
   canEdit: canEdit(standpoint),
   canAdminister: canAdminister(standpoint),
-  canComment: canComment(standpoint),
+  canComment: false,
 })
 
 /** Email addresses and the people a project is shared with are visible only to those named in it. */

@@ -31,7 +31,7 @@ export const commentTexts = defineTexts('domain.comments', {
 
 const longestEmoji = 40
 const emojiPattern =
-  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d\u{e0020}-\u{e007f}]*$/u
+  /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3)(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*$/u
 
 /** Tells whether a text is one emoji, as a person sees it. */
 export function isSingleEmoji(text: string): boolean {
@@ -42,7 +42,7 @@ export function isSingleEmoji(text: string): boolean {
 /** The attribute of a link that mentions a person. Comments alone have it; descriptions lose it. */
 export const mentionAttribute = 'data-user-id'
 
-export const isMentionId = (id: string): boolean => /^[\w.:-]{1,200}$/u.test(id)
+export const isMentionId = (id: string): boolean => /^[\da-z][\da-z-]{0,99}$/iu.test(id)
 
 const mentionPattern = new RegExp(`<a ${mentionAttribute}="([^"]*)"`, 'gu')
 

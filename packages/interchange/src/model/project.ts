@@ -25,6 +25,21 @@ export interface FilePerson {
   readonly name?: string
 }
 
+/** A comment on a node of a file. Times are in milliseconds since 1970. */
+export interface FileComment {
+  readonly id: string
+  readonly nodeId: NodeId
+  /** The first comment of the thread; null for that one. */
+  readonly parentId: string | null
+  /** An email address. Null: the person no longer exists. */
+  readonly author: string | null
+  readonly body: string
+  readonly createdAt: number
+  readonly editedAt: number | null
+  readonly resolvedAt: number | null
+  readonly reactions: readonly { readonly emoji: string; readonly userIds: readonly string[] }[]
+}
+
 /** A project in every format. Its title is plain text. */
 export interface InterchangeProject extends FileDefinitions {
   readonly title: string
@@ -32,6 +47,8 @@ export interface InterchangeProject extends FileDefinitions {
   readonly layout?: Layout
   /** The people whom nodes name, for a project that is written. A project that was read has only their ids. */
   readonly people?: readonly FilePerson[]
+  /** Only our own format has them, and only to be written: nobody can speak in the name of others by importing a file. */
+  readonly comments?: readonly FileComment[]
   readonly nodes: readonly InterchangeNode[]
 }
 

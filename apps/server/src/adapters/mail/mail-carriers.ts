@@ -21,6 +21,7 @@ export const buildMailMessage = (letter: Letter, from: string) => ({
   date: new Date(letter.writtenAt),
   // The id is the same for each attempt, so that a receiver can drop a duplicate.
   messageId: `<${letter.id}@${readMailDomain(from)}>`,
+  ...buildThread(letter, from),
   // Without it we would receive vacation replies.
   headers: {
     'Auto-Submitted': 'auto-generated',
@@ -30,6 +31,13 @@ export const buildMailMessage = (letter: Letter, from: string) => ({
   disableFileAccess: true,
   disableUrlAccess: true,
 })
+
+/** All mails of a thread answer a first one that was never sent. */
+const buildThread = ({ threadId }: Letter, from: string) => {
+  if (threadId === undefined) return {}
+  const first = `<${threadId}.thread@${readMailDomain(from)}>`
+  return { inReplyTo: first, references: first }
+}
 
 const buildUnsubscribeHeaders = ({ unsubscribeUrl }: Letter): Record<string, string> =>
   unsubscribeUrl === undefined

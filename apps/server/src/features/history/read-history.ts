@@ -115,7 +115,7 @@ type HistoryKind =
   | 'nodes_restored'
   | 'nodes_changed'
 
-interface HistoryEntry {
+export interface HistoryEntry {
   readonly seq: number
   readonly at: number
   readonly by: HistoryPerson | null

@@ -42,7 +42,12 @@ const forSignedIn: Readonly<Record<Actor, string>> = {
 const personalFields: Readonly<Record<string, Readonly<Record<Actor, string>>>> = {
   projectListChanged: forSignedIn,
   myWorkChanged: forSignedIn,
+  notificationAdded: forSignedIn,
 }
+const personalSelections: Readonly<Record<string, string>> = { notificationAdded: '{ id }' }
+
+/** Comments reach people who are named in the project; others who may view it hear nothing. */
+const commentChanged = 'subscription ($projectId: ID!) { commentChanged(projectId: $projectId) { body } }'
 
 let live: LiveWorld
 let owner: SignedInViewer
@@ -90,7 +95,7 @@ async function readOutcome({ payloads }: LiveSubscription): Promise<string> {
 describe('Subscription policy', () => {
   it('covers every subscription of the schema', () => {
     const served = Object.keys(live.world.engine.schema.getSubscriptionType()?.getFields() ?? {})
-    expect(served.sort()).toEqual([...fields, ...Object.keys(personalFields)].sort())
+    expect(served.sort()).toEqual([...fields, ...Object.keys(personalFields), 'commentChanged'].sort())
   })
 
   it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
@@ -111,12 +116,36 @@ describe('Subscription policy', () => {
     },
   )
 
+  it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
+    'the comments that %s gets of a project that is %s',
+    async (actor, state) => {
+      const { plan, nodeId } = await makeProject(state)
+      const [client, owners] = [await live.connect(findViewer(actor)), await live.connect(owner)]
+      const [heard, control] = [client, owners].map((one) =>
+        one.subscribe(commentChanged, { projectId: plan.projectId }),
+      ) as [LiveSubscription, LiveSubscription]
+      if (expected[actor][state] !== 'ok') {
+        expect(await readOutcome(heard)).toBe(expected[actor][state])
+      } else {
+        for (const one of [client, owners]) await one.enter(plan.projectId, [])
+        if (state === 'deleted') await update(plan.projectId, { status: 'active' })
+        const addComment = 'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }'
+        await live.world.get(owner, addComment, { nodeId })
+        await control.payloads.atLeast(1)
+        const isNamed = actor !== 'anonymous' && actor !== 'stranger'
+        if (isNamed) expect(await readOutcome(heard)).toBe('ok')
+        else expect(heard.payloads.items).toEqual([])
+      }
+      for (const one of [client, owners]) await one.close()
+    },
+  )
+
   it.each(Object.entries(personalFields))('the personal subscription %s', async (field, allowed) => {
     const giver = live.world.person('giver')
     const outcomes: Record<string, string> = {}
     for (const actor of actors) {
       const client = await live.connect(findViewer(actor))
-      const subscription = client.subscribe(`subscription { ${field} }`, {})
+      const subscription = client.subscribe(`subscription { ${field} ${personalSelections[field] ?? ''} }`, {})
       const { plan } = await makeProject('linked')
       await client.enter(plan.projectId, [])
       // Everybody who has an id gets access to a project of somebody else.

@@ -17,8 +17,12 @@ export interface Mailer {
 }
 
 export const createMailer = ({ jobs, now = () => new Date() }: MailerOptions): Mailer => ({
-  async send({ to, subject, text, html, unsubscribeUrl }, options) {
-    const mail = { to, subject, text, html, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) }
+  async send({ to, subject, text, html, unsubscribeUrl, threadId }, options) {
+    const more = {
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+      ...(threadId !== undefined && { threadId }),
+    }
+    const mail = { to, subject, text, html, ...more }
     const letter: Letter = { id: randomUUID(), writtenAt: now().toISOString(), ...mail }
     checkMail(letter)
     await jobs.add('send-mail', letter, options)

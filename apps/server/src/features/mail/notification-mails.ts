@@ -7,6 +7,8 @@ interface MailedNotification {
   readonly text: string
   readonly project: string
   readonly url: string
+  /** The node; null if it is about the project itself. */
+  readonly nodeId: string | null
 }
 
 interface NotificationsMailFields {
@@ -36,6 +38,7 @@ export function notificationsMail(fields: NotificationsMailFields): Mail {
   return {
     to,
     unsubscribeUrl,
+    ...(isSingle && only.nodeId !== null && { threadId: only.nodeId }),
     subject: toOneLine(subject),
     ...renderMailBody({
       productName,

@@ -42,6 +42,7 @@ describe('Node creation', () => {
       type: 'standard',
       transitions: [{ dt: at, from: 'deleted', to: 'todo' }],
       ...emptyPlanningFields,
+      commentCount: 0,
       version: 1,
     })
     expect(await plan.list()).toEqual([node])

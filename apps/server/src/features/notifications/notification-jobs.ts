@@ -29,7 +29,7 @@ export const notificationJobRunners = (options: NotificationJobOptions): Notific
   return {
     'mail-notifications': () => mailNotifications(options, now()),
     'notify-due-dates': async () => {
-      const ids = await storeDueNotifications(database.pool, now().toISOString().slice(0, 10))
+      const ids = await storeDueNotifications(database.pool, now())
       if (ids.length > 0) bus.publish({ kind: 'notifications-added', ids })
     },
     'forget-notifications': () => deleteOldNotifications(database.pool),
@@ -90,7 +90,7 @@ async function queueMail(
   ids: readonly string[],
 ): Promise<void> {
   const { client, mailer, productName } = options
-  const shown = (await readNotificationsById(client, ids.slice(0, mostInMail), [userId])).reverse()
+  const shown = (await readNotificationsById(client, ids.slice(0, mostInMail), [userId])).toReversed()
   const actorIds = shown.flatMap(({ actorId }) => actorId ?? [])
   const people = new Map((await readAccountsByUserId(client, [userId, ...actorIds])).map((one) => [one.id, one]))
   const recipient = people.get(userId)
@@ -105,6 +105,7 @@ async function queueMail(
       text: describeNotification(row, describeByAddress(people.get(row.actorId ?? ''))),
       project: row.projectTitle,
       url: buildNodeUrl(row, options.webUrl()),
+      nodeId: row.nodeId,
     })),
     more: ids.length - shown.length,
     url: new URL('/inbox', options.webUrl()).href,

@@ -45,10 +45,11 @@ const mostIds = 1_000
 /** The JSON of a notification. */
 const bytesPerNotification = 6_000
 
+const readUserId = ({ viewer }: GraphqlContext, operation: keyof typeof notificationPolicy): string =>
+  requireAllowedPerson(viewer, notificationPolicy[operation]).person.id
+
 export function notificationsSlice(options: NotificationsOptions): ApiSlice {
   const { pool } = options.database
-  const readUserId = ({ viewer }: GraphqlContext, operation: keyof typeof notificationPolicy): string =>
-    requireAllowedPerson(viewer, notificationPolicy[operation]).person.id
   return {
     name: 'notifications',
     typeDefs: typeDefs.notifications,

@@ -60,7 +60,7 @@ interface NotificationOrigin {
 }
 
 /** What one person does to one node within this time is one notification of its kind, as long as it is unread. */
-export const burstMinutes = 10
+const burstMinutes = 10
 
 /** Stores notifications, or renews unread ones of the same burst. Returns the ids of both. */
 export async function storeNotifications(
@@ -129,10 +129,10 @@ export async function readUnblocked(
  * Notifies of due dates: once when it is tomorrow or today, and once when it has passed. A later job or another server
  * finds the keys of the first. Returns the ids of the new notifications.
  */
-export async function storeDueNotifications(db: SqlClient, today: string): Promise<string[]> {
+export async function storeDueNotifications(db: SqlClient, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `insert into notifications (id, user_id, kind, at, project_id, node_id, once_key)
-     select gen_random_uuid(), assigned.user_id, 'due', now(), assigned.project_id, assigned.node_id,
+     select gen_random_uuid(), assigned.user_id, 'due', $2, assigned.project_id, assigned.node_id,
        assigned.node_id || ' ' || assigned.due_date || case when assigned.due_date < $1::date then ' past' else ' soon' end
      from open_assignments as assigned join projects on projects.id = assigned.project_id
      left join watches as whole on whole.project_id = assigned.project_id and whole.node_id is null
@@ -145,15 +145,19 @@ export async function storeDueNotifications(db: SqlClient, today: string): Promi
          where member.project_id = assigned.project_id and member.user_id = assigned.user_id))
      on conflict (user_id, once_key) do nothing
      returning id`,
-    [today],
+    [now.toISOString().slice(0, 10), now],
   )
   return rows.map(({ id }) => id)
 }
 
 const keptDays = 180
 
+/** Deletes old notifications, and visits of projects that are gone. */
 export async function deleteOldNotifications(db: SqlClient): Promise<void> {
   await db.query(`delete from notifications where at < now() - interval '${keptDays} days'`)
+  await db.query(
+    'delete from project_visits where not exists (select from projects where projects.id = project_visits.project_id)',
+  )
 }
 
 interface Watch {

@@ -50,10 +50,20 @@ export async function insertPresence(db: SqlClient, serverId: string, places: re
   )
 }
 
+/** The visit of a person ends when they are no longer present on any server. Guests have no visits. */
 export async function deletePresence(db: SqlClient, serverId: string, places: readonly PresenceKey[]): Promise<void> {
   await db.query(
-    `delete from presence using unnest($2::uuid[], $3::text[]) as gone(project_id, session_id)
-     where server_id = $1 and presence.project_id = gone.project_id and presence.session_id = gone.session_id`,
+    `with left_places as (
+       delete from presence using unnest($2::uuid[], $3::text[]) as gone(project_id, session_id)
+       where server_id = $1 and presence.project_id = gone.project_id and presence.session_id = gone.session_id
+       returning presence.project_id, presence.session_id
+     )
+     insert into project_visits (user_id, project_id, seq, left_at)
+     select session_id, project_id, projects.seq, now() from left_places join projects on projects.id = project_id
+     where exists (select from accounts where user_id = session_id) and not exists (
+       select from presence as other where other.project_id = left_places.project_id
+         and other.session_id = left_places.session_id and other.server_id <> $1)
+     on conflict (user_id, project_id) do update set seq = excluded.seq, left_at = excluded.left_at`,
     [serverId, ...toKeyColumns(places)],
   )
 }

@@ -19,6 +19,7 @@ import {
   type HitRow,
   indexMissingNodes,
   mostTextBytes,
+  readCommentHits,
   readHits,
   readProjectHits,
   readSimilarWords,
@@ -77,13 +78,13 @@ async function search(
     readListedProjects(pool, projectIds, { userId, fields, budget }),
   ])
   const projects = new Map(listed.map((project) => [project.id, project]))
-  return page.flatMap<SearchHitValue>(({ projectId, nodeId, ...texts }) => {
+  return page.flatMap<SearchHitValue>(({ projectId, nodeId, commentId, ...texts }) => {
     const project = projects.get(projectId)
     const node = nodeId === null ? null : nodes.get(nodeId)
     // A node or the access to it may have gone since it was found.
     if (project === undefined || node === undefined) return []
     const excerpt = findExcerpt(node === null ? { title: project.title, body: '' } : texts, wanted)
-    return [{ project, node, commentId: null, excerpt }]
+    return [{ project, node, commentId, excerpt }]
   })
 }
 
@@ -94,7 +95,7 @@ interface Wanted {
   readonly most: number
 }
 
-/** A node, or a project by its title. */
+/** A node, a comment on it, or a project by its title. */
 type Hit = Omit<HitRow, 'nodeId'> & { readonly nodeId: string | null }
 
 interface Found {
@@ -118,9 +119,18 @@ async function findHits(pool: Database['pool'], { userId, words, most }: Wanted)
 
 async function findExactHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)
-  const [nodes, projectIds] = await Promise.all([
+  const [nodes, projectIds, comments] = await Promise.all([
     readHits(pool, { ...query, userId, most }),
     readProjectHits(pool, userId, query),
+    readCommentHits(pool, { ...query, userId, most }),
   ])
-  return [...projectIds.map((projectId) => ({ projectId, nodeId: null, title: '', body: '', bytes: 0 })), ...nodes]
+  const projects = projectIds.map((projectId) => ({
+    projectId,
+    nodeId: null,
+    commentId: null,
+    title: '',
+    body: '',
+    bytes: 0,
+  }))
+  return [...projects, ...nodes, ...comments]
 }

@@ -31,10 +31,12 @@ export interface SearchQuery {
   readonly whole: string
 }
 
-/** A node that was found, with what is needed to show where. */
+/** A node or a comment that was found, with what is needed to show where. */
 export interface HitRow {
   readonly projectId: string
   readonly nodeId: string
+  /** Null: the words are in the node itself. */
+  readonly commentId: string | null
   readonly title: string
   readonly body: string
   /** The size of the node's texts and own fields. */
@@ -86,12 +88,33 @@ export async function readHits(
          select * from titled where (select count(*) from compared) >= ${mostOfProject}
        ) as hits order by grade, title_length, updated_at desc, node_id limit $4
      )
-     select best.project_id as "projectId", node_id as "nodeId", left(nodes.title, 2000) as title,
+     select best.project_id as "projectId", node_id as "nodeId", null as "commentId", left(nodes.title, 2000) as title,
        left(nodes.body, 20000) as body,
        (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
      from best join nodes on nodes.id = best.node_id
      order by grade, title_length, updated_at desc, node_id`,
     [userId, begun, whole, most],
+  )
+  return rows
+}
+
+/** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
+export async function readCommentHits(
+  db: SqlClient,
+  { userId, begun, most }: { readonly userId: string; readonly begun: string; readonly most: number },
+): Promise<readonly HitRow[]> {
+  const { rows } = await db.query<HitRow>(
+    `with ${visibleSql}
+     select visible.id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
+       left(comments.body, 20000) as body,
+       (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
+     from visible cross join lateral (
+       with found as materialized (select comment_id from search_comments where words @@ ${ofProject(2, '/')})
+       select * from found limit ${mostOfProject}
+     ) as hit
+     join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
+     where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
+    [userId, begun, most],
   )
   return rows
 }

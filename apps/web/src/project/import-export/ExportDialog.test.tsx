@@ -203,6 +203,6 @@ it('reports a failed history request and saves nothing', async () => {
   })
   draw(workspace)
   await userEvent.click(screen.getByRole('button', { name: 'Download' }))
-  await screen.findByText(/^The dates of status changes couldn't be loaded/)
+  await screen.findByText(/^Comments or the dates of status changes couldn't be loaded/)
   expect(names).toEqual([])
 })

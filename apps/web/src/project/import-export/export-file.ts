@@ -4,7 +4,7 @@ import type { Size } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
 import { peopleStore } from '../../api/people.ts'
-import { fetchTransitionsByNode } from '../../api/transitions.ts'
+import { fetchFileComments, fetchTransitionsByNode } from '../../api/transitions.ts'
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
 import { loadPeople } from '../../import-export/load-people.ts'
@@ -13,7 +13,7 @@ import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ChipSettings, MapTheme } from '../workspace/view-settings.ts'
 import { drawProject, readPageFont } from './draw-project.ts'
-import { getExportTitle, listNamedPeople, toInterchangeProject } from './project-file.ts'
+import { getExportTitle, listNamedPeople, toInterchangeProject, withComments } from './project-file.ts'
 
 type FileExportState =
   | { readonly kind: 'asking' }
@@ -67,12 +67,18 @@ async function makeExportFile(
       signal,
     )
   }
-  const transitions = format === 'espalier' ? await fetchTransitionsByNode(client.projectId) : new Map<never, never>()
-  if (transitions === null) return { ok: false, text: texts.historyNotLoaded }
+  const isOwnFormat = format === 'espalier'
+  const [transitions, comments] = await Promise.all([
+    isOwnFormat ? fetchTransitionsByNode(client.projectId) : new Map<never, never>(),
+    isOwnFormat && hasComments(client) ? fetchFileComments(client.projectId) : [],
+  ])
+  if (transitions === null || comments === null) return { ok: false, text: texts.historyNotLoaded }
   const people = await loadPeople(listNamedPeople(client, topIds))
-  const project = toInterchangeProject(client, topIds, transitions, people)
+  const project = withComments(toInterchangeProject(client, topIds, transitions, people), comments)
   return runInWorker({ kind: 'write', format, project }, signal)
 }
+
+const hasComments = (client: ProjectClient): boolean => [...client.nodes()].some(({ commentCount }) => commentCount > 0)
 
 /** A picture does not wait longer for the names of people. */
 const longestLookupMs = 3_000

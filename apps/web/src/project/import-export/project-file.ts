@@ -11,7 +11,7 @@ import {
   toPlainText,
   type Transition,
 } from '@espalier/domain'
-import type { FilePerson, InterchangeNode, InterchangeProject } from '@espalier/interchange'
+import type { FileComment, FilePerson, InterchangeNode, InterchangeProject } from '@espalier/interchange'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { projectExportTexts } from '../../texts/project-export.ts'
 import { toHexColor } from '../map/theme/node-colors.ts'
@@ -49,6 +49,13 @@ export function toInterchangeProject(
     ...(people.length > 0 && { people }),
     nodes: collectExportedNodes(client, topIds).map((node) => toInterchangeNode(node, transitions.get(node.id))),
   }
+}
+
+/** Adds the comments on the nodes of the file. */
+export function withComments(project: InterchangeProject, comments: readonly FileComment[]): InterchangeProject {
+  const ids = new Set(project.nodes.map(({ id }) => id))
+  const own = comments.filter(({ nodeId }) => ids.has(nodeId))
+  return own.length === 0 ? project : { ...project, comments: own }
 }
 
 /** Returns the ids of everybody whom these nodes name. */

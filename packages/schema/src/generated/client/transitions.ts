@@ -39,3 +39,29 @@ export const transitionsQuery: TypedDocument<TransitionsQuery, TransitionsQueryV
   name: 'Transitions',
   text: `query Transitions($projectId:ID!){nodes(projectId:$projectId){id transitions{dt from to}}}`,
 }
+
+export type ExportedCommentsQuery = {
+  readonly comments: ReadonlyArray<{
+    readonly id: string
+    readonly nodeId: string
+    readonly parentId: string | null
+    readonly author: {
+      readonly email: string
+    } | null
+    readonly body: string
+    readonly createdAt: number
+    readonly editedAt: number | null
+    readonly resolvedAt: number | null
+    readonly reactions: ReadonlyArray<{
+      readonly emoji: string
+      readonly userIds: ReadonlyArray<string>
+    }>
+  }>
+}
+export type ExportedCommentsQueryVariables = {
+  readonly projectId: string
+}
+export const exportedCommentsQuery: TypedDocument<ExportedCommentsQuery, ExportedCommentsQueryVariables> = {
+  name: 'ExportedComments',
+  text: `query ExportedComments($projectId:ID!){comments(projectId:$projectId){id nodeId parentId author{email}body createdAt editedAt resolvedAt reactions{emoji userIds}}}`,
+}

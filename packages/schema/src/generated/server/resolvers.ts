@@ -438,6 +438,10 @@ export type QueryHistoryArgs = {
   readonly first: number | null
 }
 
+export type QueryChangesSinceLastVisitArgs = {
+  readonly projectId: string
+}
+
 export type QueryInvitationsArgs = {
   readonly projectId: string
 }
@@ -707,6 +711,7 @@ export type Resolvers<Context, Details> = {
     readonly similarFeedback?: FieldResolver<ReadonlyArray<FeedbackPostValue>, unknown, QuerySimilarFeedbackArgs, Context, Details>
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
     readonly history?: FieldResolver<HistoryValue, unknown, QueryHistoryArgs, Context, Details>
+    readonly changesSinceLastVisit?: FieldResolver<ReadonlyArray<HistoryEntryValue>, unknown, QueryChangesSinceLastVisitArgs, Context, Details>
     readonly invitations?: FieldResolver<ReadonlyArray<InvitationValue>, unknown, QueryInvitationsArgs, Context, Details>
     readonly invitation?: FieldResolver<InvitationPreviewValue | null, unknown, QueryInvitationArgs, Context, Details>
     readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>

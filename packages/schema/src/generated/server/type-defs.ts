@@ -174,6 +174,8 @@ type FeedbackComment {
   history: `extend type Query {
   "Who changed what and when, the latest first, for people named in the project. before: only changes with a smaller seq. first: at most 100."
   history(projectId: ID!, before: Int, first: Int = 50): History!
+  "The changes by others since the caller last left the project, at most 100; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
+  changesSinceLastVisit(projectId: ID!): [HistoryEntry!]!
 }
 
 extend type Mutation {
@@ -734,7 +736,7 @@ input JiraFieldsInput {
 `,
   search: `extend type Query {
   """
-  Titles, descriptions and the project's own text fields of every project that the caller owns or is a member of, except
+  Titles, descriptions, comments and the project's own text fields of every project that the caller owns or is a member of, except
   those in the trash, and titles of these projects. Best first. All words of the text must occur, in any order; case and
   accents do not matter; the last word also finds words that begin with it. If nothing is found, words of titles that
   are spelled similarly count too. text: at most 500 characters; the first 10 words count. first: 1 to 100.
