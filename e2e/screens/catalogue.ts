@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
+import { commentsScenes } from './scenes/comments.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
@@ -28,6 +29,7 @@ export const scenes: readonly Scene[] = [
   ...paletteScenes,
   ...viewsScenes,
   ...treeLensesScenes,
+  ...commentsScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -49,6 +49,7 @@ export const pageRoutes: readonly PageRoute[] = [
   open('/hello', 'src/project/tour/TourPage.tsx'),
   personal('/account', 'src/pages/account/AccountPage.tsx'),
   personal('/user', 'src/pages/user-settings/UserSettingsPage.tsx'),
+  personal('/inbox', 'src/pages/inbox/InboxPage.tsx'),
   personal('/pending', 'src/pages/sign-in/PendingPage.tsx'),
   personal('/projects/add', 'src/pages/project-form/NewProjectPage.tsx'),
   personal('/projects/import', 'src/pages/project-form/ImportProjectPage.tsx'),

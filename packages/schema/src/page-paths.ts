@@ -19,6 +19,7 @@ export const pagePaths = [
   '/pending',
   '/share',
   '/my-work',
+  '/inbox',
   '/projects',
   '/projects/add',
   '/projects/import',

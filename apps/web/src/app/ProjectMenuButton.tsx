@@ -1,5 +1,6 @@
 import Menu from 'lucide-react/icons/menu'
 import { useEffect, useRef } from 'react'
+import { unreadCount } from '../api/unread-count.ts'
 import { useCell } from '../platform/cell.ts'
 import { isProjectMenuOpen } from '../shared/project-menu.ts'
 import { topBarTexts } from '../texts/top-bar.ts'
@@ -8,6 +9,7 @@ import styles from './TopBar.module.css'
 /** Opens what has no room in the row of a phone. */
 export function ProjectMenuButton() {
   const isOpen = useCell(isProjectMenuOpen)
+  const count = useCell(unreadCount)
   const button = useRef<HTMLButtonElement>(null)
   useProjectMenuClosing(button)
   return (
@@ -16,6 +18,8 @@ export function ProjectMenuButton() {
       type="button"
       className={styles.more}
       aria-label={topBarTexts.more}
+      // The button of the inbox is inside.
+      data-count={count > 0 ? count : undefined}
       aria-expanded={isOpen}
       onClick={() => isProjectMenuOpen.set(!isOpen)}
     >

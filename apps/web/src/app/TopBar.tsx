@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { useAccess, useHasAccount } from '../api/account/access.ts'
 import type { Person } from '../api/identity/whoami.ts'
 import { pageConfig } from '../api/session/page-config.ts'
+import { unreadCount } from '../api/unread-count.ts'
 import { changedPictureUrl, formatPersonName, personPictureUrl } from '../api/session/session.ts'
 import { useCell } from '../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../platform/media-query.ts'
@@ -100,6 +101,34 @@ function AddProjectButton({ hasAccess }: { readonly hasAccess: boolean }) {
   )
 }
 
+const loadInbox = async () => (await import('../api/follow-inbox.ts')).followInbox
+
+interface InboxButtonProps {
+  readonly isInMenu: boolean
+  /** The project comes first. */
+  readonly isWaiting: boolean
+}
+
+/** The style sheet draws the icon, and the number beside it. */
+function InboxButton({ isInMenu, isWaiting }: InboxButtonProps) {
+  const navigate = useNavigate()
+  const count = useCell(unreadCount)
+  const name = topBarTexts.inbox(count)
+  useLater(isWaiting ? null : loadInbox, whenShown)
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      data-tooltip={name}
+      data-count={count || undefined}
+      className={styles.inbox}
+      onClick={() => navigate('/inbox')}
+    >
+      {isInMenu && topBarTexts.inbox(0)}
+    </button>
+  )
+}
+
 interface FeedbackTabProps {
   readonly isProject: boolean
   /** A tab at the edge of the page, or an entry of the phone's menu. */
@@ -181,7 +210,7 @@ export function TopBar({ person }: TopBarProps) {
   const isPhonePage = isPhone && !isProject
   const offersFeedback = useFeedbackOffer(hasAccess)
   const isMenuOpen = useCell(isProjectMenuOpen) && isPhoneProject
-  useTooltips()
+  useLater(loadTooltips, whenIdle)
   const addProject = access.kind === 'known' && <AddProjectButton hasAccess={hasAccess} />
   const account =
     person === null ? (
@@ -195,6 +224,8 @@ export function TopBar({ person }: TopBarProps) {
         hasFeedback={offersFeedback && isPhonePage}
       />
     )
+  const isOpening = !useCell(isProjectPainted) && isProject
+  const inbox = hasAccess && <InboxButton key={person?.id} isInMenu={isPhoneProject} isWaiting={isOpening} />
   return (
     <header className={styles.bar} data-project={isProject ? '' : undefined}>
       <div className={styles.menu} data-project-menu="" data-open={isMenuOpen ? '' : undefined}>
@@ -209,6 +240,7 @@ export function TopBar({ person }: TopBarProps) {
         <SearchBox />
         {isPhoneProject && (
           <div className={styles.own}>
+            {inbox}
             {addProject}
             {offersFeedback && <FeedbackTab isProject className={styles.link} />}
           </div>
@@ -216,6 +248,7 @@ export function TopBar({ person }: TopBarProps) {
       </div>
       <div className={styles.own}>
         {!isPhoneProject && addProject}
+        {!isPhoneProject && inbox}
         {isPhoneProject && (
           <LazyBoundary fallback={<span className={styles.more} />}>
             <ProjectMenuButton />
@@ -229,21 +262,27 @@ export function TopBar({ person }: TopBarProps) {
   )
 }
 
-/** Tooltips are loaded when the page is idle; every button has its name without them. */
-function useTooltips(): void {
+/** Every button has its name without them. */
+const loadTooltips = async () => (await import('../ui/tooltips.ts')).showTooltips
+
+/** What the page is opened for is shown by then. */
+const whenShown = (work: () => unknown): unknown => window.setTimeout(work, 1_000)
+
+/** Starts something that nobody waits for, and stops it with the bar. Null: not yet. */
+function useLater(load: (() => Promise<() => () => void>) | null, when: (work: () => unknown) => unknown): void {
   useEffect(() => {
     let stop: (() => void) | null = null
     let isLeft = false
     const start = async () => {
-      const { showTooltips } = await import('../ui/tooltips.ts')
-      if (!isLeft) stop = showTooltips()
+      const begin = await load?.()
+      if (!isLeft && begin) stop = begin()
     }
-    whenIdle(() => start().catch(() => undefined))
+    when(() => start().catch(() => undefined))
     return () => {
       isLeft = true
       stop?.()
     }
-  }, [])
+  }, [load, when])
 }
 
 function LogInLink() {

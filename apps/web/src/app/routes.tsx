@@ -17,6 +17,7 @@ const loadProjectsPage = registerForPreload(
   async () => (await import('../pages/projects/ProjectsPage.tsx')).ProjectsPage,
 )
 const loadMyWorkPage = registerForPreload(async () => (await import('../pages/my-work/MyWorkPage.tsx')).MyWorkPage)
+const loadInboxPage = registerForPreload(async () => (await import('../pages/inbox/InboxPage.tsx')).InboxPage)
 const loadNewProjectPage = registerForPreload(
   async () => (await import('../pages/project-form/NewProjectPage.tsx')).NewProjectPage,
 )
@@ -31,6 +32,7 @@ export async function preloadRoute(path: string): Promise<void> {
   if (path === '/login') loads.push(loadLoginPage)
   if (path === '/projects') loads.push(loadProjectsPage, loadTopBar)
   if (path === '/my-work') loads.push(loadMyWorkPage, loadTopBar)
+  if (path === '/inbox') loads.push(loadInboxPage, loadTopBar)
   if (path.startsWith('/tree/')) loads.push(loadProjectPage, loadTopBar)
   await Promise.all(loads.map((load) => loadAhead(load).catch(() => undefined)))
 }
@@ -56,6 +58,7 @@ const openRoutes: RouteObject[] = [
 const accessRoutes: RouteObject[] = [
   lazyRoute('account', async () => (await import('../pages/account/AccountPage.tsx')).AccountPage),
   lazyRoute('my-work', loadMyWorkPage),
+  lazyRoute('inbox', loadInboxPage),
   lazyRoute('projects/add', loadNewProjectPage),
   lazyRoute(
     'projects/import',

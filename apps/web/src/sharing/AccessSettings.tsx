@@ -13,6 +13,7 @@ import { ProjectCalendar } from './CalendarAddresses.tsx'
 import { CopyLinkButton } from './CopyLinkButton.tsx'
 import { InvitationSections } from './InvitationSections.tsx'
 import { OwnerRow, PersonRow } from './PersonRows.tsx'
+import { ViewersMayComment } from './ViewersMayComment.tsx'
 import { closeSharing } from './open-sharing.ts'
 import type { ProjectInvitations } from './use-invitations.ts'
 import { type ProjectSharing, useOptimisticChoice } from './use-sharing.ts'
@@ -106,6 +107,7 @@ export function AccessSettings({ shared, invitations, ownId, onPermit }: AccessS
           onChoose={(editorsMayShare) => shared.send({ editorsMayShare })}
         />
       )}
+      {shared.canEdit && <ViewersMayComment projectId={project.id} />}
       <ProjectCalendar projectId={project.id} />
       <div className={styles.footer}>
         <CopyLinkButton projectId={project.id} />

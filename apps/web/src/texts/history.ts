@@ -40,7 +40,6 @@ export const historyTexts = defineTexts('history', {
   noOlder: 'Older changes are no longer kept.',
   today: 'Today',
   yesterday: 'Yesterday',
-  justNow: 'just now',
   someone: 'Someone',
   goToNode: 'Go to the node',
   nodeDeleted: 'This node has been deleted. Undo its deletion first.',

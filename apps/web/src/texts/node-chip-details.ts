@@ -11,6 +11,7 @@ export const chipDetailTexts = defineTexts('nodeChipDetails', {
   priority: { low: 'Low priority', medium: 'Medium priority', high: 'High priority', urgent: 'Urgent' },
   tags: (names: string) => `Tags: ${names}`,
   estimate: (amount: string) => `Estimate: ${amount}`,
+  comments: (count: number) => formatQuantity(count, 'comment'),
   sum: (amount: string) => `\u03a3 ${amount}`,
   latestDue: (date: string) => `by ${date}`,
   overdue: (count: number) => `${count} overdue`,

@@ -16,6 +16,7 @@ export const richTextTexts = defineTexts('rich-text', {
   applyLink: 'Apply link',
   removeLink: 'Remove link',
   linkRefused: 'Please enter a web or email address',
+  people: 'People to mention',
 })
 
 /** The formats of a node's title, which the map loads without the editor of descriptions. */

@@ -25,6 +25,7 @@ export const shareDialogTexts = defineTexts('share-dialog', {
     restricted: 'Only the people listed above can open the project.',
     anyone: 'Anyone with the link can view the project. No account needed.',
   },
+  viewersMayComment: 'Viewers may comment',
   editorsMayShare: 'Editors can change who has access',
   copyLink: 'Copy link',
   betaInvites: (most: number) => `During the private beta, each new person uses one of your ${most} invites.`,

@@ -4,6 +4,7 @@ export const topBarTexts = defineTexts('top-bar', {
   mainNavigation: 'Main',
   projects: 'Projects',
   myWork: 'My work',
+  inbox: (unread: number) => (unread > 0 ? `Inbox, ${unread} unread` : 'Inbox'),
   invite: 'Invite',
   inviteNotLoaded: 'The invites could not be loaded. Reload the page and try again.',
   search: 'Search',

@@ -90,6 +90,7 @@ function usePageLinks(): readonly PageAction[] {
         ? [
             goTo('projects', nameLink(topBarTexts.projects), '/projects'),
             goTo('my-work', nameLink(topBarTexts.myWork), '/my-work'),
+            goTo('inbox', nameLink(topBarTexts.inbox(0)), '/inbox'),
             goTo('add-project', paletteTexts.addProject, '/projects/add'),
             goTo('account', nameLink(avatarMenuTexts.account), '/account'),
           ]

@@ -1,10 +1,12 @@
 import { limits } from '@espalier/domain'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { myWork, useMyWork, type WorkItem } from '../../api/my-work.ts'
 import { preloadCode } from '../../platform/code-loading.ts'
 import { useLocation } from '../../platform/router.tsx'
 import { clock } from '../../platform/timing.ts'
 import { CopyNotice } from '../../shared/CopyNotice.tsx'
+import { MoreButton } from '../../shared/MoreButton.tsx'
+import { useListKeys } from '../../shared/use-list-keys.ts'
 import { myWorkTexts } from '../../texts/my-work.ts'
 import { withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
@@ -13,7 +15,6 @@ import { Page, Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { findToday, type Grouping, groupings, groupWork, type WorkGroup } from './group-work.ts'
 import { useDone } from './use-done.ts'
-import { useWorkKeys } from './use-work-keys.ts'
 import { WorkRow } from './WorkRow.tsx'
 import styles from './MyWork.module.css'
 
@@ -59,7 +60,7 @@ function WorkList({ items, hasMore }: WorkListProps) {
   const focusReopened = useRef<(id: string) => void>(() => undefined)
   const [reopened] = useState(() => (id: string) => focusReopened.current(id))
   const { markDone } = useDone(reopened)
-  const { list, onKeyDown, focusLater } = useWorkKeys(shown, markDone)
+  const { list, onKeyDown, focusLater } = useListKeys(shown, { attribute: 'data-node-id', onSpace: markDone })
   useEffect(() => {
     focusReopened.current = focusLater
   }, [focusLater])
@@ -77,7 +78,7 @@ function WorkList({ items, hasMore }: WorkListProps) {
           <WorkGroupPart key={group.id} group={group} today={today} onDone={markDone} />
         ))}
       </ul>
-      {hasMore && <MoreButton />}
+      {hasMore && <MoreButton label={myWorkTexts.more} className={styles.more} onLoad={myWork.loadMore} />}
     </>
   )
 }
@@ -114,30 +115,6 @@ function WorkGroupPart({ group: { heading, items }, today, onDone }: WorkGroupPa
         ))}
       </ul>
     </li>
-  )
-}
-
-/** Loads the next page before the person has scrolled to the end. After a failure it waits for a press. */
-function MoreButton() {
-  const button = useRef<HTMLButtonElement>(null)
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const load = useCallback(async () => {
-    setState('busy')
-    setState((await myWork.loadMore()) ? 'idle' : 'failed')
-  }, [])
-  useEffect(() => {
-    const element = button.current
-    if (state !== 'idle' || element === null || typeof IntersectionObserver !== 'function') return undefined
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void load(), {
-      rootMargin: '800px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [state, load])
-  return (
-    <Button ref={button} isBusy={state === 'busy'} className={styles.more} onClick={() => void load()}>
-      {myWorkTexts.more}
-    </Button>
   )
 }
 

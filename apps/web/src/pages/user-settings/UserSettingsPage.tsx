@@ -15,8 +15,10 @@ import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
-// At the end of the page, and shared with a dialog: the rest does not wait for it.
+// These are at the end of the page: the rest does not wait for them.
 const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
+
+const NotificationSection = lazyComponent(async () => (await import('./NotificationSettings.tsx')).NotificationSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
 export function PrivacyForm() {
@@ -74,6 +76,11 @@ export function UserSettingsPage() {
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
           <PictureForm />
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <NotificationSection />
+            </LazyBoundary>
+          </Card>
           <Card>
             <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
               <CalendarSection className={styles.section} />

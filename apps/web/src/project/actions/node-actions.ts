@@ -104,18 +104,21 @@ export const goToTitleFieldsAction: WorkspaceAction = {
   run: () => document.querySelector<HTMLElement>('[data-quick-entry] button')?.focus(),
 }
 
-/** Tells whether there is anything in a node's panel for people who may only read it. */
-export const hasDetails = ({ body, assigneeIds, tagIds, blockedByIds, fields, ...node }: NodeRecord): boolean =>
+const hasDetails = ({ body, assigneeIds, tagIds, blockedByIds, fields, ...node }: NodeRecord): boolean =>
   !isEmptyBody(body) ||
   assigneeIds.length + tagIds.length + blockedByIds.length + Object.keys(fields).length > 0 ||
   (node.startDate ?? node.dueDate ?? node.estimate ?? node.stageId) !== null ||
   node.priority !== 'none'
 
+/** Tells whether there is anything in a node's panel for a person who may not edit: to read, or to comment on. */
+export const hasDetailsFor = ({ client }: ProjectWorkspace, node: NodeRecord): boolean =>
+  hasDetails(node) || node.commentCount > 0 || client.project.get().viewersMayComment
+
 export const openDetailsAction = defineNodeAction({
   id: 'panel.open',
   shortcuts: [{ key: 'Enter', isCommand: true }],
   isEdit: false,
-  isAvailable: (workspace, node) => workspace.client.canEdit.get() || hasDetails(node),
+  isAvailable: (workspace, node) => workspace.client.canEdit.get() || hasDetailsFor(workspace, node),
   run(workspace, { id }) {
     // The panel of a selected node is about the whole selection.
     if (!workspace.selection.get().ids.has(id)) selectNode(workspace, id)

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
+import { browser } from '../../platform/navigation.ts'
 import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,10 +21,11 @@ import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { describeNodes, getActionTargets } from '../actions/action.ts'
-import { closeDetailsAction, hasDetails } from '../actions/node-actions.ts'
+import { closeDetailsAction, hasDetailsFor } from '../actions/node-actions.ts'
 import { FieldValues } from '../fields/FieldValues.tsx'
 import { NodeFields } from '../fields/NodeFields.tsx'
 import { IssueNote } from '../jira/issue-sync.tsx'
+import { parseAddressHash } from '../workspace/project-address.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
@@ -31,6 +33,8 @@ import styles from './DetailsPanel.module.css'
 import side from './SidePanel.module.css'
 
 const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
+
+const CommentSection = preloadableComponent(async () => (await import('../comments/CommentSection.tsx')).CommentSection)
 
 const NodeSchedule = preloadableComponent(async () => (await import('../schedule/NodeSchedule.tsx')).NodeSchedule)
 
@@ -53,7 +57,8 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   const targets = useTargetIds(workspace, nodeId, canEdit)
   const fieldsKey = `fields of ${targets.join(' ')}`
   const [firstFieldsKey] = useState(fieldsKey)
-  if (node === undefined || (!isEditor && !hasDetails(node))) return null
+  const isForComment = useIsForComment()
+  if (node === undefined || (!isEditor && !hasDetailsFor(workspace, node))) return null
   const close = () => closeDetailsAction.run(workspace, null)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
@@ -87,14 +92,25 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
             key={node.id}
             workspace={workspace}
             nodeId={node.id}
-            takesFocus={node.id === firstId && !isTouch}
+            takesFocus={node.id === firstId && !isTouch && !isForComment}
           />
         ) : (
           !isEmptyBody(node.body) && <RichText html={node.body} className={styles.text} />
         )}
+        {targets.length === 1 && (
+          <LazyBoundary>
+            <CommentSection workspace={workspace} nodeId={node.id} />
+          </LazyBoundary>
+        )}
       </div>
     </aside>
   )
+}
+
+/** The panel was opened by an address that leads to a comment, which takes the focus once it is there. */
+function useIsForComment(): boolean {
+  const [isForComment] = useState(() => parseAddressHash(browser.hash()).comment !== null)
+  return isForComment
 }
 
 /** The panel is about its node, or about the whole selection if its node is one of several. */

@@ -1,5 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '@espalier/domain'
 import type { HistoryEntry, HistoryPerson } from '../../api/history.ts'
+import { formatAge } from '../../shared/time-in-words.ts'
 import { historyTexts } from '../../texts/history.ts'
 
 /** The changes of one person within a minute. */
@@ -43,18 +43,11 @@ export function groupHistoryEntries(entries: readonly HistoryEntry[]): readonly 
 const isSameMinute = (group: EntryGroup, { by, at }: HistoryEntry): boolean =>
   group.by?.id === by?.id && Math.floor(group.at / groupMs) === Math.floor(at / groupMs)
 
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full' })
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const fullTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
 /** Returns the age within the last day, before that the time of day. A timestamp in the future counts as now. */
-export function formatTimeAgo(at: number, now: number): string {
-  const age = Math.max(0, now - at)
-  if (age >= dayMs) return timeFormat.format(at)
-  if (age >= hourMs) return relativeFormat.format(-Math.floor(age / hourMs), 'hour')
-  return age >= minuteMs ? relativeFormat.format(-Math.floor(age / minuteMs), 'minute') : historyTexts.justNow
-}
+export const formatTimeAgo = (at: number, now: number): string => formatAge(at, now) ?? timeFormat.format(at)
 
 /** Counts calendar days, because a day may have 23 or 25 hours. */
 export function formatDay(start: number, now: number): string {
@@ -62,5 +55,3 @@ export function formatDay(start: number, now: number): string {
   if (start >= today) return historyTexts.today
   return start === startOfDay(today - 1) ? historyTexts.yesterday : dayFormat.format(start)
 }
-
-export const formatFullTime = (at: number): string => fullTimeFormat.format(at)

@@ -30,6 +30,7 @@ import {
 } from '../actions/node-actions.ts'
 import { projectLinkActions } from '../breakdown/project-link-actions.ts'
 import { clipboardActions } from '../clipboard/clipboard-actions.ts'
+import { watchActions } from '../comments/watching.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 const loadBreakdown = registerForPreload(() => import('../breakdown/start-breakdown.tsx'))
@@ -62,7 +63,12 @@ export const showBurnupAction = defineNodeAction({
 })
 
 /** These need a project that the server knows. */
-const serverActions: ReadonlySet<WorkspaceAction> = new Set([breakDownAction, showBurnupAction, ...projectLinkActions])
+const serverActions: ReadonlySet<WorkspaceAction> = new Set([
+  breakDownAction,
+  showBurnupAction,
+  ...projectLinkActions,
+  ...watchActions,
+])
 
 /** Lists the sections of the menu. */
 export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): readonly (readonly WorkspaceAction[])[] {
@@ -77,6 +83,7 @@ export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): r
     [moveUpAction, moveDownAction, moveToAction, addParentLinkAction, ...listRemoveParentActions(workspace, nodeId)],
     clipboardActions,
     projectLinkActions,
+    watchActions,
     isBranch ? [deleteBranchAction, deleteKeepingChildrenAction] : [deleteBranchAction],
   ]
   const isOffered = (action: WorkspaceAction): boolean =>

@@ -51,7 +51,7 @@ function returnToPosition({ map }: ProjectWorkspace, position: MapPosition | nul
 function applyAddress(
   workspace: ProjectWorkspace,
   before: ProjectAddress,
-  { node, pan, search }: ProjectAddress,
+  { node, comment, pan, search }: ProjectAddress,
 ): void {
   const isViewKept = pan !== null
   if (search !== null) {
@@ -60,7 +60,10 @@ function applyAddress(
   } else if (before.search !== null && workspace.search.get().isOpen) {
     closeSearch(workspace)
   }
-  if (node !== null && workspace.client.node(node) !== undefined) goToAddressedNode(workspace, node, isViewKept)
+  if (node !== null && workspace.client.node(node) !== undefined) {
+    goToAddressedNode(workspace, node, isViewKept)
+    if (comment !== null) workspace.detailsNodeId.set(node)
+  }
   if (pan !== null) workspace.map.setViewport(pan)
 }
 
@@ -90,9 +93,11 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     remember()
     const written = parseAddressHash(browser.hash())
     const { text, step } = workspace.filter.get()
+    const isNodeKept = written.node === workspace.selection.get().current
     const next = formatAddressHash({
       ...readSharedParts(workspace),
-      node: written.node === workspace.selection.get().current ? written.node : null,
+      node: isNodeKept ? written.node : null,
+      comment: isNodeKept ? written.comment : null,
       pan: getPan(written),
     })
     if (next === browser.hash()) return

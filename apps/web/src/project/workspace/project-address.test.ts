@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAddressHash, parseAddressHash } from './project-address.ts'
 
-const nothing = { node: null, pan: null, search: null, filter: null }
+const nothing = { node: null, comment: null, pan: null, search: null, filter: null }
 
 describe('hash of a project', () => {
   it.each([
@@ -21,6 +21,7 @@ describe('hash of a project', () => {
     ['#pan=1,,2', nothing],
     ['#pan=a,b,c', nothing],
     ['#pan=Infinity,0,1', nothing],
+    ['#node=7&comment=c', { ...nothing, node: '7', comment: 'c' }],
     ['#inbox&node=', nothing],
   ])('parses %s', (hash, expected) => {
     expect(parseAddressHash(hash)).toEqual(expected)
@@ -37,6 +38,7 @@ describe('hash of a project', () => {
       node: fc.option(text),
       pan: fc.option(pan),
       search: fc.option(text),
+      comment: fc.option(text),
       filter: fc.option(text),
     })
     fc.assert(

@@ -2,7 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import type { ProjectWorkspace } from './project-workspace.ts'
 import type { MapPosition } from './view-settings.ts'
 
-export const emptyAddress: ProjectAddress = { node: null, pan: null, search: null, filter: null }
+export const emptyAddress: ProjectAddress = { node: null, comment: null, pan: null, search: null, filter: null }
 
 /** Returns the hash with which another view of the same project opens: what it shows is not a place on the map. */
 export const formatSharedHash = (workspace: ProjectWorkspace): string =>
@@ -18,6 +18,8 @@ export function readSharedParts({ search: find, filter }: ProjectWorkspace): Pic
 /** The parsed hash of a project; null: the part is missing. */
 export interface ProjectAddress {
   readonly node: NodeId | null
+  /** A comment on the node. */
+  readonly comment: string | null
   readonly pan: MapPosition | null
   readonly search: string | null
   /** Empty: the box is open. */
@@ -33,15 +35,17 @@ export function parseAddressHash(hash: string): ProjectAddress {
   }
   return {
     node: parts.get('node') || null,
+    comment: parts.get('comment') || null,
     pan: parsePanPart(parts.get('pan') ?? ''),
     search: parts.get('search')?.trim() || null,
     filter: parts.get('filter')?.trim() ?? null,
   }
 }
 
-export function formatAddressHash({ node, pan, search, filter }: ProjectAddress): string {
+export function formatAddressHash({ node, comment, pan, search, filter }: ProjectAddress): string {
   const parts = [
     ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
+    ...(comment === null ? [] : [`comment=${encodeURIComponent(comment)}`]),
     ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
     ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
     ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),

@@ -3,6 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { richTextTexts } from '../../texts/rich-text.ts'
 import { Button } from '../Button.tsx'
 import { type ActiveFormats, EditorToolbar, type FormatTool, isFormatActive } from './EditorToolbar.tsx'
+import { MentionPicker } from './MentionPicker.tsx'
+import type { MentionedPerson } from './mention-blot.ts'
 import { createQuillEditor, type QuillEditor } from './quill-editor.ts'
 import styles from './RichTextField.module.css'
 
@@ -18,14 +20,23 @@ export interface RichTextEditorProps extends TextboxLabels {
   readonly initialHtml: string
   onChange(html: string): void
   readonly takesFocus: boolean
+  /** Given for a comment. */
+  readonly mentions?: readonly MentionedPerson[] | undefined
+  readonly placeholder?: string | undefined
 }
 
 /** This component is heavy: RichTextField loads it when it is first rendered. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus } = props
+  const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus, mentions, placeholder } = props
   const [here, setHere] = useState<ActiveFormats>({})
   const [isLinking, setLinking] = useState(false)
-  const { place, editor } = useQuillEditor(initialHtml, onChange, setHere)
+  const { place, editor, opened } = useQuillEditor({
+    initialHtml,
+    onChange,
+    onMove: setHere,
+    kind: mentions === undefined ? 'body' : 'comment',
+    placeholder,
+  })
   useEffect(() => {
     const textbox = editor.current?.quill.root
     if (textbox !== undefined) labelTextbox(textbox, { labelledBy, describedBy })
@@ -58,13 +69,21 @@ export function RichTextEditor(props: RichTextEditorProps) {
         />
       )}
       <div ref={place} className={styles.place} />
+      {mentions !== undefined && opened !== null && <MentionPicker editor={opened} people={mentions} />}
     </div>
   )
 }
 
-function useQuillEditor(initialHtml: string, onChange: (html: string) => void, onMove: (here: ActiveFormats) => void) {
+interface QuillEditorOptions extends Pick<RichTextEditorProps, 'initialHtml' | 'onChange' | 'placeholder'> {
+  readonly kind: 'body' | 'comment'
+  readonly onMove: (here: ActiveFormats) => void
+}
+
+function useQuillEditor({ initialHtml, onChange, onMove, kind, placeholder }: QuillEditorOptions) {
   const container = useRef<HTMLDivElement>(null)
   const editor = useRef<QuillEditor>(null)
+  // The effects of a child run before this component has opened the editor.
+  const [shown, setShown] = useState<QuillEditor | null>(null)
   const latest = useRef(onChange)
   const text = useRef(initialHtml)
   useEffect(() => {
@@ -72,19 +91,21 @@ function useQuillEditor(initialHtml: string, onChange: (html: string) => void, o
   }, [onChange])
   useEffect(() => {
     if (container.current === null) return undefined
-    const opened = createQuillEditor(container.current, text.current, (html) => {
+    const report = (html: string) => {
       text.current = html
       latest.current(html)
-    })
+    }
+    const opened = createQuillEditor(container.current, text.current, report, { kind, placeholder })
     editor.current = opened
+    setShown(opened)
     opened.quill.on('editor-change', () => {
       // Reading the formats without a range would take the focus.
       const range = opened.quill.getSelection()
       if (range !== null) onMove(opened.quill.getFormat(range))
     })
     return () => opened.close()
-  }, [onMove])
-  return { place: container, editor }
+  }, [onMove, kind, placeholder])
+  return { place: container, editor, opened: shown }
 }
 
 function labelTextbox(textbox: HTMLElement, { labelledBy, describedBy }: TextboxLabels): void {

@@ -4,6 +4,7 @@ import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Page.tsx'
 import fieldStyles from '../form/field.module.css'
 import styles from './RichTextField.module.css'
+import type { MentionedPerson } from './mention-blot.ts'
 import { LazyBoundary, preloadableComponent, leaveFallbackShown } from '../lazy-component.tsx'
 
 const LazyEditor = preloadableComponent(async () => (await import('./RichTextEditor.tsx')).RichTextEditor)
@@ -16,17 +17,22 @@ export interface RichTextFieldProps {
   readonly error?: string | undefined
   /** The text takes the focus as soon as it can be edited. */
   readonly takesFocus?: boolean
+  /** The people that `@` offers to mention: a comment, and not a description. */
+  readonly mentions?: readonly MentionedPerson[] | undefined
+  /** One line that grows: its label is shown inside while it is empty, and its tools while it is in use. */
+  readonly isCompact?: boolean
 }
 
 /** A formatted text with its label above and its error below. */
-export function RichTextField({ label, initialHtml, onChange, error = '', takesFocus = false }: RichTextFieldProps) {
+export function RichTextField(props: RichTextFieldProps) {
+  const { label, initialHtml, onChange, error = '', takesFocus = false, mentions, isCompact = false } = props
   const id = useId()
   return (
     <div className={fieldStyles.field}>
-      <span id={id} className={fieldStyles.label}>
+      <span id={id} hidden={isCompact} className={fieldStyles.label}>
         {label}
       </span>
-      <div className={joinClasses(styles.box, error !== '' && styles.wrong)}>
+      <div className={joinClasses(styles.box, isCompact && styles.compact, error !== '' && styles.wrong)}>
         <LazyBoundary onFailed={leaveFallbackShown} fallback={<EditorSkeleton />}>
           <LazyEditor
             toolbarLabel={formTexts.formatting(label)}
@@ -35,6 +41,8 @@ export function RichTextField({ label, initialHtml, onChange, error = '', takesF
             labelledBy={id}
             describedBy={error === '' ? undefined : `${id}-error`}
             takesFocus={takesFocus}
+            mentions={mentions}
+            placeholder={isCompact ? label : undefined}
           />
         </LazyBoundary>
       </div>

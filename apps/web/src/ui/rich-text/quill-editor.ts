@@ -1,4 +1,4 @@
-import { richTextRules } from '@espalier/domain'
+import { mentionAttribute, richTextRules } from '@espalier/domain'
 import Quill, { Delta, type Range } from 'quill/core.js'
 import 'quill/dist/quill.core.css'
 import Blockquote from 'quill/formats/blockquote.js'
@@ -14,7 +14,8 @@ import { SizeClass } from 'quill/formats/size.js'
 import Strike from 'quill/formats/strike.js'
 import Underline from 'quill/formats/underline.js'
 import Clipboard from 'quill/modules/clipboard.js'
-import { sanitizeRichText, toStoredHtml } from './stored-html.ts'
+import { MentionBlot, matchMention } from './mention-blot.ts'
+import { sanitizeComment, sanitizeRichText, toStoredHtml } from './stored-html.ts'
 
 interface PastedText {
   readonly html?: string
@@ -111,6 +112,7 @@ Quill.register(
     'formats/italic': Italic,
     'formats/link': SafeLink,
     'formats/list': List,
+    'formats/mention': MentionBlot,
     'formats/script': Script,
     'formats/size': SizeClass,
     'formats/strike': Strike,
@@ -135,6 +137,9 @@ const bodyFormats = [
   'strike',
   'underline',
 ]
+
+/** A comment may also mention people. */
+const commentFormats = [...bodyFormats, 'mention']
 
 /** A title has no blocks. */
 const titleFormats = ['bold', 'code', 'italic', 'link', 'script', 'size', 'strike', 'underline']
@@ -162,9 +167,12 @@ const bodyKeyBindings = {
 const titleKeyBindings = { ...bodyKeyBindings, italic: null, underline: null }
 
 interface EditorOptions {
-  /** A description, or a title without blocks. */
-  readonly kind?: 'body' | 'title'
+  /** A description, a comment with mentions, or a title without blocks. */
+  readonly kind?: 'body' | 'comment' | 'title'
+  readonly placeholder?: string | undefined
 }
+
+const formatsByKind = { body: bodyFormats, comment: commentFormats, title: titleFormats } as const
 
 export interface QuillEditor {
   readonly quill: Quill
@@ -176,22 +184,26 @@ export function createQuillEditor(
   container: HTMLElement,
   html: string,
   onChange: (html: string) => void,
-  { kind = 'body' }: EditorOptions = {},
+  { kind = 'body', placeholder = '' }: EditorOptions = {},
 ): QuillEditor {
+  const sanitize = kind === 'comment' ? sanitizeComment : sanitizeRichText
   const host = document.createElement('div')
   container.append(host)
   const quill = new Quill(host, {
-    formats: kind === 'body' ? bodyFormats : titleFormats,
+    formats: formatsByKind[kind],
+    placeholder,
     modules: {
-      keyboard: { bindings: kind === 'body' ? bodyKeyBindings : titleKeyBindings },
-      clipboard: { matchers: pasteMatchers },
+      keyboard: { bindings: kind === 'title' ? titleKeyBindings : bodyKeyBindings },
+      clipboard: {
+        matchers: kind === 'comment' ? [...pasteMatchers, [`a[${mentionAttribute}]`, matchMention]] : pasteMatchers,
+      },
     },
   })
   quill.root.dir = 'auto'
-  quill.setContents(quill.clipboard.convert({ html: sanitizeRichText(html) }), Quill.sources.SILENT)
+  quill.setContents(quill.clipboard.convert({ html: sanitize(html) }), Quill.sources.SILENT)
   quill.history.clear()
   const reportChange = (_delta: unknown, _before: unknown, source: string) => {
-    if (source === Quill.sources.USER) onChange(toStoredHtml(quill.root))
+    if (source === Quill.sources.USER) onChange(toStoredHtml(quill.root, sanitize))
   }
   quill.on(Quill.events.TEXT_CHANGE, reportChange)
   return {

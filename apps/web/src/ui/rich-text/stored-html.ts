@@ -1,8 +1,12 @@
-import { filterAllowedClasses, isAllowedAttribute, normalizeBody, richTextRules } from '@espalier/domain'
+import {
+  filterAllowedClasses,
+  isAllowedAttribute,
+  isMentionId,
+  mentionAttribute,
+  normalizeBody,
+  richTextRules,
+} from '@espalier/domain'
 import createPurifier, { type Config } from 'dompurify'
-
-// A separate instance, because hooks are stored per instance and must apply to every call.
-const purifier = createPurifier(window)
 
 const purifierOptions: Config = {
   ALLOWED_TAGS: [...richTextRules.tags],
@@ -12,30 +16,43 @@ const purifierOptions: Config = {
   FORBID_CONTENTS: [...richTextRules.dropped],
 }
 
-purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
-  const tag = element.tagName.toLowerCase()
-  if (attribute.attrName === 'class') attribute.attrValue = filterAllowedClasses(attribute.attrValue)
-  attribute.keepAttr = isAllowedAttribute(tag, attribute.attrName, attribute.attrValue)
-})
-
-purifier.addHook('afterSanitizeAttributes', (element) => {
-  // A page opened by a link must not get access to ours.
-  if (element.tagName === 'A' && element.hasAttribute('href')) element.setAttribute('rel', richTextRules.rel)
-})
+/** Each is a separate instance, because hooks are stored per instance and must apply to every call. */
+function createSanitizer(hasMentions: boolean): (html: string) => string {
+  const purifier = createPurifier(window)
+  purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
+    const tag = element.tagName.toLowerCase()
+    const { attrName: name } = attribute
+    if (name === 'class') attribute.attrValue = filterAllowedClasses(attribute.attrValue)
+    attribute.keepAttr = isAllowedAttribute(tag, name, attribute.attrValue)
+    // Comments have mentions, descriptions have none.
+    if (hasMentions && tag === 'a' && name === mentionAttribute && isMentionId(attribute.attrValue))
+      attribute.forceKeepAttr = true
+  })
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    // A page opened by a link must not get access to ours.
+    if (element.tagName === 'A' && element.hasAttribute('href')) element.setAttribute('rel', richTextRules.rel)
+  })
+  return (html) => purifier.sanitize(html, purifierOptions)
+}
 
 /** Returns what may be shown or saved of a text, by the same rules as the server. Sanitizing twice changes nothing. */
-export const sanitizeRichText = (html: string): string => purifier.sanitize(html, purifierOptions)
+export const sanitizeRichText = createSanitizer(false)
+
+/** The same for a comment, which may mention people. */
+export const sanitizeComment = createSanitizer(true)
 
 /** Converts an editor's content into its stored form. */
-export function toStoredHtml(editor: Node): string {
+export function toStoredHtml(editor: Node, sanitize: (html: string) => string = sanitizeRichText): string {
   const copy = document.createElement('div')
   copy.append(...editor.cloneNode(true).childNodes)
   // The editor draws list markers by elements that are not part of the text.
   for (const mark of copy.querySelectorAll('.ql-ui')) mark.remove()
   for (const list of copy.querySelectorAll('ol')) nestItems(list)
   for (const block of copy.querySelectorAll('.ql-code-block-container')) block.replaceWith(toPreElement(block))
+  for (const mention of copy.querySelectorAll<HTMLElement>('.ql-mention'))
+    mention.replaceWith(toMentionElement(mention))
   // When a format waits for its first letter, the editor marks the caret with a character that nobody typed.
-  return normalizeBody(sanitizeRichText(copy.innerHTML.replaceAll('\ufeff', '')))
+  return normalizeBody(sanitize(copy.innerHTML.replaceAll('\ufeff', '')))
 }
 
 /**
@@ -65,4 +82,12 @@ function toPreElement(block: Element): Element {
   // A parser drops a line break right after <pre>, so a text that begins with one would change each time it is read.
   pre.textContent = lines.join('\n').replace(/^\n+/, '')
   return pre
+}
+
+/** The editor keeps a mention as one piece; stored, it is a link without an address. */
+function toMentionElement(mention: HTMLElement): Element {
+  const link = document.createElement('a')
+  link.setAttribute(mentionAttribute, mention.dataset['userId'] ?? '')
+  link.textContent = mention.textContent
+  return link
 }

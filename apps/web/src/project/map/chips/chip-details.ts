@@ -120,6 +120,7 @@ function describeFields(
   if (settings.estimate && estimate !== null) facts.push(texts.estimate(formatEstimate(estimate, unit)))
   const names = settings.tags ? tagIds.flatMap((id) => tags.get(id)?.name ?? []) : []
   if (names.length > 0) facts.push(texts.tags(names.join(', ')))
+  if (record.commentCount > 0) facts.push(texts.comments(record.commentCount))
   return facts
 }
 

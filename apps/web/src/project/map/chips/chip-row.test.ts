@@ -79,6 +79,11 @@ describe('chips of a node', () => {
     expect(list({ tagIds: ['gone', 'sour'] })).toMatchObject([{ tags: [{ name: 'sour' }], more: '' }])
   })
 
+  it('count the comments, also of a node without any field', () => {
+    expect(list({ commentCount: 3 })).toMatchObject([{ kind: 'comments', text: '3' }])
+    expect(list({ commentCount: 0 })).toEqual([])
+  })
+
   it('are as many as fit, and a smaller one follows one that does not', () => {
     const chips = list({ priority: 'low', startDate: '2026-11-03', dueDate: '2026-12-24', estimate: 3 })
     const kinds = (widthPx: number) => fitChips(chips, widthPx).map((chip) => ('text' in chip ? chip.text : chip.kind))
@@ -106,6 +111,7 @@ describe('space of chips', () => {
       dueDate: someDay,
       estimate: fc.option(fc.constantFrom(0, 2.5, 12_345.67)),
       tagIds: fc.subarray([...tags.map(({ id }) => id), 'gone']),
+      commentCount: fc.constantFrom(0, 3, 120),
     })
     fc.assert(
       fc.property(someNode, (fields) => {
@@ -131,6 +137,7 @@ describe('space of chips', () => {
     expect(rule('.priority')).toContain(`width: ${chipPx.mark}px;\n  height: ${chipPx.mark}px;`)
     expect(rule('.face')).toContain(`width: ${chipPx.face}px;\n  height: ${chipPx.face}px;`)
     expect(rule('.people > * + *')).toContain(`margin-left: -${chipPx.face - chipPx.faceStep}px;`)
+    expect(rule('.comments')).toContain(`padding-left: ${chipPx.bubble}px;`)
     expect(rule('.overdue,\n.warning')).toContain(`padding: 0 ${chipPx.pill}px;`)
   })
 })

@@ -18,6 +18,8 @@ export const chipPx = {
   dotStep: 11,
   /** The space beside the text of a filled chip. */
   pill: 4,
+  /** The speech bubble before the number of comments. */
+  bubble: 13,
 } as const
 
 const mostFaces = 3
@@ -27,8 +29,8 @@ const mostDots = 4
 export type Chip =
   | { readonly kind: 'priority'; readonly priority: NodeRecord['priority']; readonly widthPx: number }
   | { readonly kind: 'people'; readonly ids: readonly string[]; readonly more: string; readonly widthPx: number }
-  /** A text; it is filled if it is overdue, and outlined if it warns. */
-  | { readonly kind: 'text' | 'overdue' | 'warning'; readonly text: string; readonly widthPx: number }
+  /** A text; it is filled if it is overdue, outlined if it warns, and beside a speech bubble if it counts comments. */
+  | { readonly kind: 'text' | 'overdue' | 'warning' | 'comments'; readonly text: string; readonly widthPx: number }
   | { readonly kind: 'tags'; readonly tags: readonly Tag[]; readonly more: string; readonly widthPx: number }
 
 /** Tells whether a node has any field that a chip could show. */
@@ -38,7 +40,8 @@ const hasFields = (record: NodeRecord): boolean =>
   record.startDate !== null ||
   record.priority !== 'none' ||
   record.assigneeIds.length > 0 ||
-  record.tagIds.length > 0
+  record.tagIds.length > 0 ||
+  record.commentCount > 0
 
 export const isOverdue = ({ dueDate, status }: Pick<NodeRecord, 'dueDate' | 'status'>, today: string): boolean =>
   dueDate !== null && dueDate < today && status !== 'done'
@@ -70,6 +73,8 @@ export function listChips(record: NodeRecord, context: ChipContext): readonly Ch
     const more = formatMore(all.length, mostDots)
     chips.push({ kind: 'tags', tags: all.slice(0, mostDots), more, widthPx: measureTags(all.length, context) })
   }
+  if (record.commentCount > 0)
+    chips.push({ kind: 'comments', text: String(record.commentCount), widthPx: measureComments(record, context) })
   return chips
 }
 
@@ -87,6 +92,7 @@ function measureOwnRow(record: NodeRecord, context: ChipContext): number {
     for (const id of tagIds) if (context.tags.has(id)) count += 1
     if (count > 0) used = extendRow(used, measureTags(count, context))
   }
+  if (record.commentCount > 0) used = extendRow(used, measureComments(record, context))
   return used
 }
 
@@ -102,6 +108,9 @@ export function createTextChip(kind: 'text' | 'overdue' | 'warning', text: strin
 
 const measureDates = (record: NodeRecord, { widths, today }: ChipContext): number =>
   widths.measureDates(record.startDate, record.dueDate) + (isOverdue(record, today) ? 2 * chipPx.pill : 0)
+
+const measureComments = ({ commentCount }: NodeRecord, { widths }: ChipContext): number =>
+  chipPx.bubble + widths.measureText(String(commentCount))
 
 const formatMore = (count: number, most: number): string => (count > most ? `+${count - most}` : '')
 

@@ -44,7 +44,13 @@ function drawChip(chip: Chip, faces: readonly Face[]): ReactNode {
         />
       )
     default:
-      return <span key={chip.text} className={joinClasses(styles.text, styles[chip.kind])} data-text={chip.text} />
+      return (
+        <span
+          key={chip.kind + chip.text}
+          className={joinClasses(styles.text, styles[chip.kind])}
+          data-text={chip.text}
+        />
+      )
   }
 }
 

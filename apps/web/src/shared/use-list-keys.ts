@@ -1,8 +1,14 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { WorkItem } from '../../api/my-work.ts'
 
-const linkSelector = '[data-node-id] a'
-const listLinks = (list: HTMLElement): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>(linkSelector)]
+/** The attribute of an item that holds its id. */
+type ItemAttribute = 'data-node-id' | 'data-notification-id'
+
+/** The first link of an item is its title. */
+const listLinks = (list: HTMLElement, attribute: ItemAttribute): readonly HTMLElement[] =>
+  [...list.querySelectorAll(`[${attribute}]`)].flatMap((item) => item.querySelector('a') ?? [])
+
+const findItemId = (element: HTMLElement, attribute: ItemAttribute): string | null =>
+  element.closest(`[${attribute}]`)?.getAttribute(attribute) ?? null
 
 /** Returns the place that an arrow key leads to; null for other keys. */
 function findTarget(key: string, place: number, count: number): number | null {
@@ -20,22 +26,30 @@ function findTarget(key: string, place: number, count: number): number | null {
   }
 }
 
-interface WorkKeys {
+interface ListKeys {
   readonly list: RefObject<HTMLUListElement | null>
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
   /** Moves the focus to an item once it is shown. */
   focusLater(id: string): void
 }
 
+interface ListKeyOptions<Item> {
+  readonly attribute: ItemAttribute
+  onSpace(item: Item): void
+}
+
 /**
- * Arrow keys move between the titles, and Space marks as done. Titles are links, so that Enter opens them. The focus
- * stays at its place when its item disappears.
+ * Arrow keys move between the titles, and Space marks an item as done or read. Titles are links, so
+ * that Enter opens them. The focus stays at its place when its item disappears.
  */
-export function useWorkKeys(items: readonly WorkItem[], markDone: (item: WorkItem) => void): WorkKeys {
+export function useListKeys<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  { attribute, onSpace }: ListKeyOptions<Item>,
+): ListKeys {
   const list = useRef<HTMLUListElement>(null)
   const focusedPlace = useRef<number | null>(null)
   const wantedId = useRef<string | null>(null)
-  useKeysOutsideList(list)
+  useKeysOutsideList(list, attribute)
   useLayoutEffect(() => {
     const element = list.current
     // Without items there is no list.
@@ -45,22 +59,22 @@ export function useWorkKeys(items: readonly WorkItem[], markDone: (item: WorkIte
       focusedPlace.current = null
       return
     }
-    const links = listLinks(element)
-    const wanted = links.find((link) => findItemId(link) === wantedId.current)
+    const links = listLinks(element, attribute)
+    const wanted = links.find((link) => findItemId(link, attribute) === wantedId.current)
     if (wanted !== undefined) {
       wantedId.current = null
       wanted.focus()
     } else if (focusedPlace.current !== null && document.activeElement === document.body) {
       links[Math.min(focusedPlace.current, links.length - 1)]?.focus()
     }
-  }, [items])
+  }, [items, attribute])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key } = event
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const id = findItemId(target)
+    const id = findItemId(target, attribute)
     if (id === null || list.current === null) return
-    const links = listLinks(list.current)
-    const place = links.findIndex((link) => findItemId(link) === id)
+    const links = listLinks(list.current, attribute)
+    const place = links.findIndex((link) => findItemId(link, attribute) === id)
     const next = findTarget(key, place, links.length)
     if (next !== null) {
       event.preventDefault()
@@ -68,39 +82,38 @@ export function useWorkKeys(items: readonly WorkItem[], markDone: (item: WorkIte
     } else if (key === ' ' && target.matches('a')) {
       event.preventDefault()
       const item = items.find((one) => one.id === id)
-      // A key that is held down would mark everything as done.
-      if (item !== undefined && !event.repeat) markDone(item)
+      // A key that is held down would mark everything.
+      if (item !== undefined && !event.repeat) onSpace(item)
     }
   }
   useEffect(() => {
     const follow = ({ target }: FocusEvent) => {
-      const id = target instanceof HTMLElement ? findItemId(target) : null
+      const id = target instanceof HTMLElement ? findItemId(target, attribute) : null
       const element = list.current
       focusedPlace.current =
-        id === null || element === null ? null : listLinks(element).findIndex((link) => findItemId(link) === id)
+        id === null || element === null
+          ? null
+          : listLinks(element, attribute).findIndex((link) => findItemId(link, attribute) === id)
     }
     document.addEventListener('focusin', follow)
     return () => document.removeEventListener('focusin', follow)
-  }, [])
+  }, [attribute])
   const focusLater = useCallback((id: string) => {
     wantedId.current = id
   }, [])
   return { list, onKeyDown, focusLater }
 }
 
-const findItemId = (element: HTMLElement): string | null =>
-  element.closest<HTMLElement>('[data-node-id]')?.dataset['nodeId'] ?? null
-
 /** After arriving at the page the first arrow key leads into the list. */
-function useKeysOutsideList(list: RefObject<HTMLUListElement | null>): void {
+function useKeysOutsideList(list: RefObject<HTMLUListElement | null>, attribute: ItemAttribute): void {
   useEffect(() => {
     const enter = (event: globalThis.KeyboardEvent) => {
       const isOutside = document.activeElement === document.body || document.activeElement?.id === 'main'
       if (event.key !== 'ArrowDown' || !isOutside || event.defaultPrevented || list.current === null) return
       event.preventDefault()
-      listLinks(list.current)[0]?.focus()
+      listLinks(list.current, attribute)[0]?.focus()
     }
     window.addEventListener('keydown', enter)
     return () => window.removeEventListener('keydown', enter)
-  }, [list])
+  }, [list, attribute])
 }

@@ -1,0 +1,153 @@
+import type { ProjectClient } from '@espalier/sync'
+import {
+  type Comment,
+  deleteComment,
+  editComment,
+  fetchComments,
+  followComments,
+  resolveThread,
+  toggleReaction,
+} from '../../api/comments.ts'
+import type { ApiFailure, ApiResult } from '../../api/graphql/api-result.ts'
+import { currentPersonId } from '../../api/session/session.ts'
+import { type Cell, createCell, type WritableCell } from '../../platform/cell.ts'
+import { clock } from '../../platform/timing.ts'
+import { type CommentOutbox, createCommentOutbox } from './comment-outbox.ts'
+import { type CommentTexts, openCommentTexts } from './comment-texts.ts'
+
+/** The comments of a node. Those that were loaded once are shown also while they cannot be loaded again. */
+export interface CommentList {
+  readonly state: 'loading' | 'loaded' | 'failed'
+  /** The oldest come first. */
+  readonly comments: readonly Comment[]
+}
+
+/** The comments of an open project. Every change is shown at once and taken back if the server refuses it. */
+export interface ProjectComments {
+  readonly outbox: CommentOutbox
+  readonly texts: CommentTexts
+  getList(nodeId: string): Cell<CommentList>
+  load(nodeId: string): Promise<void>
+  /** Receives the changes of others until the returned function is called. */
+  follow(): () => void
+  edit(comment: Comment, body: string): Promise<ApiFailure | null>
+  remove(comment: Comment): Promise<ApiFailure | null>
+  resolve(comment: Comment, isResolved: boolean): Promise<ApiFailure | null>
+  react(comment: Comment, emoji: string): Promise<ApiFailure | null>
+}
+
+const emptyList: CommentList = { state: 'loading', comments: [] }
+
+/** The latest opening of each project in this tab. */
+const latestOpenings = new Map<string, object>()
+
+async function openProjectComments(projectId: string, personId: string): Promise<ProjectComments> {
+  const lists = new Map<string, WritableCell<CommentList>>()
+  const texts = await openCommentTexts(personId, projectId)
+  latestOpenings.set(projectId, lists)
+  let followers = 0
+  let stopFollowing = (): void => undefined
+
+  function getList(nodeId: string): WritableCell<CommentList> {
+    const known = lists.get(nodeId)
+    if (known !== undefined) return known
+    const created = createCell(emptyList)
+    lists.set(nodeId, created)
+    return created
+  }
+
+  /** A comment that nobody has loaded is loaded with the others of its node. */
+  function put(comment: Comment): void {
+    const list = lists.get(comment.nodeId)
+    if (list === undefined) return
+    const { state, comments } = list.get()
+    list.set({ state, comments: putComment(comments, comment) })
+  }
+
+  async function load(nodeId: string): Promise<void> {
+    const list = getList(nodeId)
+    const before = list.get().comments
+    const answer = await fetchComments(projectId, nodeId)
+    const now = list.get().comments
+    if (!answer.ok) list.set({ state: now.length > 0 ? 'loaded' : 'failed', comments: now })
+    // Comments that arrived meanwhile are newer than the answer.
+    else
+      list.set({
+        state: 'loaded',
+        comments: now.filter((one) => !before.includes(one)).reduce(putComment, answer.value),
+      })
+  }
+
+  const reloadAll = (): void => {
+    for (const nodeId of lists.keys()) void load(nodeId)
+  }
+
+  async function change(
+    comment: Comment,
+    expected: Partial<Comment>,
+    sent: Promise<ApiResult<Comment | boolean>>,
+  ): Promise<ApiFailure | null> {
+    const shown = { ...comment, ...expected }
+    put(shown)
+    const answer = await sent
+    if (answer.ok) {
+      if (typeof answer.value !== 'boolean') put(answer.value)
+      return null
+    }
+    // Somebody else may have changed it since.
+    const isUntouched = getList(comment.nodeId).get().comments.includes(shown)
+    if (isUntouched) put(comment)
+    return answer
+  }
+
+  return {
+    outbox: createCommentOutbox({
+      texts,
+      isCurrent: () => latestOpenings.get(projectId) === lists && currentPersonId() === personId,
+      onSent: put,
+    }),
+    texts,
+    getList,
+    load,
+    follow() {
+      followers += 1
+      if (followers === 1) stopFollowing = followComments(projectId, { next: put, connected: reloadAll })
+      return () => {
+        followers -= 1
+        if (followers === 0) stopFollowing()
+      }
+    },
+    edit: (comment, body) => change(comment, { body, editedAt: clock.now() }, editComment(comment.id, body)),
+    remove: (comment) => change(comment, { isDeleted: true, body: '' }, deleteComment(comment.id)),
+    resolve: (comment, isResolved) =>
+      change(comment, { resolvedAt: isResolved ? clock.now() : null }, resolveThread(comment.id, isResolved)),
+    react: (comment, emoji) =>
+      change(comment, { reactions: toggle(comment.reactions, emoji, personId) }, toggleReaction(comment.id, emoji)),
+  }
+}
+
+function putComment(comments: readonly Comment[], comment: Comment): readonly Comment[] {
+  const index = comments.findIndex(({ id }) => id === comment.id)
+  if (index >= 0) return comments.with(index, comment)
+  return [...comments, comment].sort((one, other) => one.createdAt - other.createdAt)
+}
+
+function toggle(reactions: Comment['reactions'], emoji: string, personId: string): Comment['reactions'] {
+  const present = reactions.find((one) => one.emoji === emoji)
+  if (present === undefined) return [...reactions, { emoji, userIds: [personId] }]
+  const userIds = present.userIds.includes(personId)
+    ? present.userIds.filter((id) => id !== personId)
+    : [...present.userIds, personId]
+  return reactions.map((one) => (one === present ? { emoji, userIds } : one)).filter((one) => one.userIds.length > 0)
+}
+
+const opened = new WeakMap<ProjectClient, Promise<ProjectComments>>()
+
+/** Opens the comments of a project once. What is unsent on this device is sent from then on. */
+export function getProjectComments(client: ProjectClient, personId: string): Promise<ProjectComments> {
+  const known = opened.get(client)
+  if (known !== undefined) return known
+  const opening = openProjectComments(client.project.get().id, personId)
+  opened.set(client, opening)
+  return opening
+}

@@ -1,0 +1,24 @@
+import type { ProjectClient } from '@espalier/sync'
+import { currentPersonId } from '../../api/session/session.ts'
+import { registerForPreload } from '../../platform/code-loading.ts'
+import { formatCommentScope, unsentPrefix } from './comment-texts.ts'
+
+const loadComments = registerForPreload(() => import('./project-comments.ts'))
+
+/** Sends the comments that wait on this device. Without any, the code of comments is not loaded for it. */
+export function resumeComments(client: ProjectClient): void {
+  const personId = currentPersonId()
+  if (personId === null || !hasUnsent(formatCommentScope(personId, client.projectId) + unsentPrefix)) return
+  void loadComments()
+    .then(({ getProjectComments }) => getProjectComments(client, personId))
+    // They stay on the device, and are sent when the project is opened next.
+    .catch(() => undefined)
+}
+
+function hasUnsent(prefix: string): boolean {
+  try {
+    return Object.keys(window.localStorage).some((name) => name.startsWith(prefix))
+  } catch {
+    return false
+  }
+}
