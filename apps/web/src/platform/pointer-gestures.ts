@@ -12,10 +12,7 @@ export interface PointerGesture {
  *
  * @param begin Null: this press begins no gesture.
  */
-export function listenToGestures(
-  root: HTMLElement,
-  begin: (event: PointerEvent) => PointerGesture | null,
-): () => void {
+export function listenToGestures(root: HTMLElement, begin: (event: PointerEvent) => PointerGesture | null): () => void {
   const listening = new AbortController()
   const { signal } = listening
   let gesture: PointerGesture | null = null

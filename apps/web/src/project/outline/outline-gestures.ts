@@ -29,7 +29,12 @@ function beginGesture(outline: OutlineController, root: HTMLElement, event: Poin
   return event.pointerType === 'touch' && !isText ? createSwipe(outline, root, row, element, event) : null
 }
 
-function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineRow, from: PointerEvent): PointerGesture {
+function createDrag(
+  outline: OutlineController,
+  root: HTMLElement,
+  row: OutlineRow,
+  from: PointerEvent,
+): PointerGesture {
   const asked = new Set(getActionTargets(outline.workspace, row.id))
   // If a node has several rows, the dragged one is meant, else the first.
   const dragged = outline.rows.filter(({ id, key, isFirst }) =>

@@ -64,7 +64,11 @@ export function TimelineGround({ timeline, level, frame, shown, isTooEarly, isCr
   const paths = { plain: ['', ''], critical: ['', ''], violation: ['', ''] }
   for (const { ends, id, blockerId } of listArrows(timeline, frame)) {
     if (!isArrowIn(ends, { left, right: left + width, top, bottom: top + height })) continue
-    const kind = isTooEarly(id, blockerId) ? 'violation' : isCritical(id) && isCritical(blockerId) ? 'critical' : 'plain'
+    const kind = isTooEarly(id, blockerId)
+      ? 'violation'
+      : isCritical(id) && isCritical(blockerId)
+        ? 'critical'
+        : 'plain'
     const local = { fromX: ends.fromX - left, fromY: ends.fromY - top, toX: ends.toX - left, toY: ends.toY - top }
     paths[kind][0] += drawArrowLine(local, rowPx)
     paths[kind][1] += drawArrowHead(local)

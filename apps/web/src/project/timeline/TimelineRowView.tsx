@@ -115,6 +115,7 @@ function RowTitle({ timeline: { workspace }, row, record, canEdit, isEditing, ti
     <>
       <button
         type="button"
+        translate="yes"
         tabIndex={-1}
         className={styles.fold}
         data-folded={row.isExpanded === false ? '' : undefined}
@@ -124,6 +125,7 @@ function RowTitle({ timeline: { workspace }, row, record, canEdit, isEditing, ti
       />
       <button
         type="button"
+        translate="yes"
         tabIndex={-1}
         className={styles.status}
         disabled={!canEdit}
@@ -196,7 +198,7 @@ function Bar({ row, record, left, width, title, focusable, ...props }: BarProps)
         </span>
       )}
       {props.description !== '' && (
-        <span id={descriptionId} hidden>
+        <span id={descriptionId} hidden translate="yes">
           {props.description}
         </span>
       )}

@@ -2,12 +2,11 @@ import type { NodeId } from '@espalier/domain'
 import { type CalendarDate, toDayNumber } from '@espalier/domain/planning-dates'
 import type { RollUp } from '@espalier/domain/planning-roll-up'
 import type { NodeRecord } from '@espalier/sync'
-import { type CSSProperties, type RefObject, useLayoutEffect } from 'react'
+import { type CSSProperties, useLayoutEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { timelineTexts as texts } from '../../texts/timeline.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import type { OutlineRow } from '../outline/outline-rows.ts'
-import type { RowFocus } from '../outline/outline-stage.ts'
 import { useRollUps } from '../roll-up/project-roll-ups.ts'
 import { getProjectDates } from '../schedule/project-dates.ts'
 import { useDerivedModel } from '../workspace/derived-model.ts'
@@ -16,14 +15,15 @@ import { TimelineGround, TimelineHead } from './TimelineGround.tsx'
 import { TimelineRowView } from './TimelineRowView.tsx'
 import { type DaySpan, isMilestone, placeBar, toDate } from './bar-dates.ts'
 import type { TimelineController, TimelineFrame } from './timeline-controller.ts'
+import type { BarFocus } from './timeline-stage.ts'
 import { type DayRange, dayWidths, formatDay, showsWeekends } from './time-scale.ts'
 import { useTimeWindow } from './use-time-window.ts'
 import styles from './Timeline.module.css'
 
 interface TimelineRowsProps {
   readonly timeline: TimelineController
-  readonly scroller: RefObject<HTMLDivElement | null>
-  readonly focus: RowFocus
+  readonly scroller: HTMLElement
+  readonly focus: BarFocus
   readonly titlePx: number
   readonly rowPx: number
   readonly isTrayOpen: boolean
@@ -48,7 +48,11 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   const dates = useDerivedModel(getProjectDates(client))
   const frame: TimelineFrame = { ...timeline.findRange(), dayPx: dayWidths[level], titlePx, rowPx }
   const shown = useTimeWindow(timeline, scroller, frame)
-  useLayoutEffect(() => focus.resume())
+  useLayoutEffect(() => {
+    // The row of a node that somebody else has scheduled gets a bar, which is focused instead of it.
+    if (current !== null && document.activeElement?.matches(leftTitle) === true) focus.focus(current)
+    focus.resume()
+  })
   const { rows, currentIndex } = outline
   const editedIndex = editing === null ? -1 : outline.findIndex(editing.nodeId)
   const indexes = listShownIndexes(shown.firstRow, Math.min(shown.endRow, rows.length), [currentIndex, editedIndex])
@@ -144,6 +148,7 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   )
 }
 
+const leftTitle = '[role=rowheader]:not([data-row-key])'
 const noBox = { left: 0, width: 0 }
 
 /** Returns the rows of the window, and those outside of it that have the focus or the caret. */

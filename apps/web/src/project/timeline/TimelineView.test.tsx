@@ -47,7 +47,14 @@ function open(nodes: readonly NodeFixture[] = garden, canEdit = true) {
     /** Presses at a point, moves and lifts. In a page without a layout, a pixel of a week is a fourteenth of a day. */
     dragBy: (element: Element, px: number) =>
       act(() => {
-        const at = (clientX: number) => ({ clientX, clientY: 0, pointerId: 1, isPrimary: true, button: 0, bubbles: true })
+        const at = (clientX: number) => ({
+          clientX,
+          clientY: 0,
+          pointerId: 1,
+          isPrimary: true,
+          button: 0,
+          bubbles: true,
+        })
         fireEvent.pointerDown(element, at(100))
         fireEvent.pointerMove(element, at(100 + px / 2))
         fireEvent.pointerMove(element, at(100 + px))

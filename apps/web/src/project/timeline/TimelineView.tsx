@@ -1,4 +1,12 @@
-import { type CSSProperties, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { afterPaint } from '../../platform/timing.ts'
@@ -6,7 +14,6 @@ import { mapTexts } from '../../texts/map.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import themeStyles from '../map/theme/map-theme.module.css'
-import { RowFocus } from '../outline/outline-stage.ts'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
 import { TimelineRows } from './TimelineRows.tsx'
@@ -17,7 +24,7 @@ import { getTimelineController, type TimelineController } from './timeline-contr
 import { scheduleFrom } from './timeline-edits.ts'
 import { limitTitlePx, listenToTimelineGestures } from './timeline-gestures.ts'
 import { handleTimelineKey } from './timeline-keys.ts'
-import { createTimelineStage } from './timeline-stage.ts'
+import { BarFocus, createTimelineStage } from './timeline-stage.ts'
 import styles from './Timeline.module.css'
 
 const minuteMs = 60_000
@@ -30,7 +37,8 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
   const isPhone = useMediaQuery(phoneScreen)
   const settings = useCell(timeline.settings)
   const root = useRef<HTMLDivElement>(null)
-  const scroller = useRef<HTMLDivElement>(null)
+  // A state and not a ref, because the rows are measured as soon as it exists.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const focus = useTimelineStage(timeline, root, scroller)
   useLayoutEffect(
     () => (root.current === null ? undefined : listenToTimelineGestures(timeline, root.current)),
@@ -56,7 +64,7 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
     >
       <TimelineTools timeline={timeline} isTrayOpen={isTrayOpen} titlePx={titlePx} />
       <div
-        ref={scroller}
+        ref={setScroller}
         className={styles.scroller}
         role="treegrid"
         tabIndex={-1}
@@ -68,14 +76,16 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
         onDoubleClick={(event) => pressTwice(timeline, event)}
         onContextMenu={(event) => openMenu(timeline, event)}
       >
-        <TimelineRows
-          timeline={timeline}
-          scroller={scroller}
-          focus={focus}
-          titlePx={titlePx}
-          rowPx={isPhone ? phoneRowPx : wideRowPx}
-          isTrayOpen={isTrayOpen}
-        />
+        {scroller !== null && (
+          <TimelineRows
+            timeline={timeline}
+            scroller={scroller}
+            focus={focus}
+            titlePx={titlePx}
+            rowPx={isPhone ? phoneRowPx : wideRowPx}
+            isTrayOpen={isTrayOpen}
+          />
+        )}
       </div>
       {isTrayOpen && <UnscheduledTray timeline={timeline} />}
       <VisuallyHidden>
@@ -101,15 +111,15 @@ const controlsPx = 72
 function useTimelineStage(
   timeline: TimelineController,
   root: RefObject<HTMLElement | null>,
-  scroller: RefObject<HTMLElement | null>,
-): RowFocus {
+  scroller: HTMLElement | null,
+): BarFocus {
   const { workspace, outline } = timeline
-  const [focus] = useState(() => new RowFocus(outline))
+  const [focus] = useState(() => new BarFocus(timeline))
   useLayoutEffect(() => {
     focus.attach(root.current)
     const stops = [
       standInForMap(workspace.map, createTimelineStage(timeline, focus)),
-      outline.connect((index, isCentred) => scrollToRow(scroller.current, index, isCentred)),
+      outline.connect((index, isCentred) => scrollToRow(scroller, index, isCentred)),
     ]
     return () => {
       for (const stop of stops) stop()

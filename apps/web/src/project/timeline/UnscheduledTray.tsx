@@ -60,7 +60,7 @@ export function UnscheduledTray({ timeline }: { readonly timeline: TimelineContr
           setScrolled({ top: scrollTop, height: clientHeight || scrolled.height })
         }
       >
-        <ul style={{ height: ids.length * itemPx }} aria-labelledby={headingId}>
+        <ul style={{ height: ids.length * itemPx }} translate="no" aria-labelledby={headingId}>
           {shown.map((id, at) => {
             const node = client.node(id)
             if (node === undefined) return null
@@ -96,6 +96,7 @@ export function UnscheduledTray({ timeline }: { readonly timeline: TimelineContr
                 {canEdit && (
                   <button
                     type="button"
+                    translate="yes"
                     className={styles.schedule}
                     tabIndex={-1}
                     aria-label={texts.schedule(title)}

@@ -12,8 +12,7 @@ export const dayWidths: Readonly<Record<ZoomLevel, number>> = { day: 44, week: 1
 export const showsWeekends = (level: ZoomLevel): boolean => level === 'day' || level === 'week'
 
 /** Returns the next level in a direction, or the same one at the end. */
-export const stepZoom = (level: ZoomLevel, by: 1 | -1): ZoomLevel =>
-  zoomLevels[zoomLevels.indexOf(level) + by] ?? level
+export const stepZoom = (level: ZoomLevel, by: 1 | -1): ZoomLevel => zoomLevels[zoomLevels.indexOf(level) + by] ?? level
 
 /** Days since 1970-01-01, from the first up to the end, which is not part of it. */
 export interface DayRange {
@@ -100,8 +99,7 @@ const getYear = (day: number): number => new Date(day * dayMs).getUTCFullYear()
 const formatsOfUnit: Readonly<Record<TickUnit, (level: ZoomLevel) => (day: number) => string>> = {
   day: () => (day) => write(day, { weekday: 'narrow', day: 'numeric' }),
   week: () => (day) => write(day, { month: 'short', day: 'numeric' }),
-  month: (level) => (day) =>
-    write(day, level === 'month' ? { month: 'short' } : { month: 'long', year: 'numeric' }),
+  month: (level) => (day) => write(day, level === 'month' ? { month: 'short' } : { month: 'long', year: 'numeric' }),
   quarter: () => (day) => timelineTexts.quarter(Math.floor(new Date(day * dayMs).getUTCMonth() / 3) + 1),
   year: () => (day) => write(day, { year: 'numeric' }),
   decade: () => (day) => timelineTexts.decade(getYear(day), getYear(day) + 9),

@@ -122,10 +122,9 @@ export class TimelineController {
   }
 
   /** Called when the rows are drawn with these measures: what was at its place stays there. */
-  attach(scroller: HTMLElement | null, frame: TimelineFrame): void {
+  attach(scroller: HTMLElement, frame: TimelineFrame): void {
     this.#scroller = scroller
     this.#frame = frame
-    if (scroller === null) return
     this.#anchor ??= this.#findFirstPlace()
     const { day, offsetPx } = this.#anchor
     scroller.scrollLeft = (day - frame.first) * frame.dayPx - offsetPx
@@ -179,8 +178,7 @@ export class TimelineController {
   /** Changes the scale about a place of the screen, or about the middle. */
   zoomTo(level: ZoomLevel, clientX?: number): void {
     const left = this.getTrackRect().left
-    const offsetPx =
-      clientX === undefined ? this.#trackPx / 2 : Math.min(Math.max(clientX - left, 0), this.#trackPx)
+    const offsetPx = clientX === undefined ? this.#trackPx / 2 : Math.min(Math.max(clientX - left, 0), this.#trackPx)
     this.#anchor = { day: this.#getDayAt(offsetPx), offsetPx }
     this.change({ level })
   }

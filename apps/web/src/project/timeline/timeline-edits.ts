@@ -40,7 +40,13 @@ export function shiftBars(workspace: ProjectWorkspace, id: NodeId, grip: BarGrip
     return { ok: true, value: null }
   })
   if (!acceptedOrNotify(workspace, edited)) return
-  map.announce(describeBars(workspace, changes.map((change) => change.id), id))
+  map.announce(
+    describeBars(
+      workspace,
+      changes.map((change) => change.id),
+      id,
+    ),
+  )
 }
 
 /** Returns the name of the bar that was moved, with the number of bars if there are several. */

@@ -14,10 +14,7 @@ const edgeSpeedPx = 12
 
 /** Drags bars and their ends, places nodes without dates, and sizes the titles. Returns a function that ends it. */
 export function listenToTimelineGestures(timeline: TimelineController, root: HTMLElement): () => void {
-  const stops = [
-    listenToGestures(root, (event) => beginGesture(timeline, root, event)),
-    listenToZoom(timeline, root),
-  ]
+  const stops = [listenToGestures(root, (event) => beginGesture(timeline, root, event)), listenToZoom(timeline, root)]
   return () => {
     for (const stop of stops) stop()
   }
@@ -208,8 +205,7 @@ const pinchStep = 1.5
 function listenToZoom(timeline: TimelineController, root: HTMLElement): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  const zoom = (by: 1 | -1, clientX: number) =>
-    timeline.zoomTo(stepZoom(timeline.settings.get().level, by), clientX)
+  const zoom = (by: 1 | -1, clientX: number) => timeline.zoomTo(stepZoom(timeline.settings.get().level, by), clientX)
   let turned = 0
   root.addEventListener(
     'wheel',

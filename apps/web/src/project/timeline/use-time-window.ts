@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import type { TimelineController, TimelineFrame } from './timeline-controller.ts'
 import type { DayRange } from './time-scale.ts'
 
@@ -39,45 +39,39 @@ const isSame = (one: TimeWindow, other: TimeWindow): boolean =>
   one.days.first === other.days.first &&
   one.days.end === other.days.end
 
-const measure = (scroller: HTMLElement | null, frame: TimelineFrame): TimeWindow =>
+const measure = (scroller: HTMLElement, frame: TimelineFrame): TimeWindow =>
   findTimeWindow(
     {
-      left: scroller?.scrollLeft ?? 0,
-      top: scroller?.scrollTop ?? 0,
-      width: scroller?.clientWidth || assumedPx.width,
-      height: scroller?.clientHeight || assumedPx.height,
+      left: scroller.scrollLeft,
+      top: scroller.scrollTop,
+      width: scroller.clientWidth || assumedPx.width,
+      height: scroller.clientHeight || assumedPx.height,
     },
     frame,
   )
 
 /** Follows the scrolled part, and keeps its place when the scale changes. */
-export function useTimeWindow(
-  timeline: TimelineController,
-  scroller: RefObject<HTMLElement | null>,
-  frame: TimelineFrame,
-): TimeWindow {
-  const [shown, setShown] = useState(() => measure(null, frame))
+export function useTimeWindow(timeline: TimelineController, scroller: HTMLElement, frame: TimelineFrame): TimeWindow {
+  const [shown, setShown] = useState(() => measure(scroller, frame))
   const { first, end, dayPx, titlePx, rowPx } = frame
   const update = useCallback(() => {
-    const next = measure(scroller.current, { first, end, dayPx, titlePx, rowPx })
+    const next = measure(scroller, { first, end, dayPx, titlePx, rowPx })
     setShown((before) => (isSame(before, next) ? before : next))
   }, [scroller, first, end, dayPx, titlePx, rowPx])
   useLayoutEffect(() => {
-    timeline.attach(scroller.current, { first, end, dayPx, titlePx, rowPx })
+    timeline.attach(scroller, { first, end, dayPx, titlePx, rowPx })
     update()
   }, [timeline, scroller, update, first, end, dayPx, titlePx, rowPx])
   useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return undefined
     const follow = () => {
       timeline.noteScroll()
       update()
     }
-    element.addEventListener('scroll', follow, { passive: true })
+    scroller.addEventListener('scroll', follow, { passive: true })
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
-    sizes?.observe(element)
+    sizes?.observe(scroller)
     return () => {
-      element.removeEventListener('scroll', follow)
+      scroller.removeEventListener('scroll', follow)
       sizes?.disconnect()
     }
   }, [timeline, scroller, update])
