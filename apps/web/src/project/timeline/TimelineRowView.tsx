@@ -155,13 +155,14 @@ interface BarProps extends NamedRow, Pick<BarBox, 'left'> {
   readonly focusable: object
 }
 
-/** A narrow bar has its title beside it. */
-const roomyPx = 72
+/** A bar that is too narrow for its title has it beside itself. */
+const roomyPx = 96
+const letterPx = 7.5
 
 function Bar({ row, record, left, width, title, focusable, ...props }: BarProps) {
   const [start, due] = [toDate(props.firstDay ?? 0) ?? '', toDate(props.lastDay ?? 0) ?? '']
   const descriptionId = `timeline-about-${row.id}`
-  const isRoomy = width >= roomyPx
+  const isRoomy = !props.isDiamond && width >= Math.min(roomyPx, 16 + title.length * letterPx)
   return (
     <>
       <button

@@ -48,6 +48,9 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
     const timer = window.setInterval(() => timeline.refreshToday(), minuteMs)
     return () => window.clearInterval(timer)
   }, [timeline])
+  const hasLens = useCell(workspace.lens, ({ kind }) => kind !== 'none')
+  // The name of the lens, or that the person may only read, is shown over the start of the view.
+  const isCovered = !useCell(workspace.client.canEdit) || hasLens
   const isTrayOpen = settings.isTrayOpen ?? !isPhone
   const wholePx = root.current?.clientWidth || window.innerWidth
   const titlePx = limitTitlePx(settings.titlePx ?? (isPhone ? phoneTitlePx : wideTitlePx), wholePx)
@@ -61,6 +64,7 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
       tabIndex={-1}
       data-view="timeline"
       data-map-theme={theme}
+      data-covered={isCovered ? '' : undefined}
     >
       <TimelineTools timeline={timeline} isTrayOpen={isTrayOpen} titlePx={titlePx} />
       <div
