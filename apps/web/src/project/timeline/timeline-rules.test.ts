@@ -2,6 +2,7 @@ import { toDayNumber } from '@espalier/domain/planning-dates'
 import { describe, expect, it } from 'vitest'
 import { drawArrowHead, drawArrowLine, isArrowIn } from './arrow-paths.ts'
 import { findSpan, isMilestone, placeBar, planDates, shiftDates } from './bar-dates.ts'
+import { findTimeWindow } from './use-time-window.ts'
 import { findDayRange, listTicks, stepZoom } from './time-scale.ts'
 
 const day = toDayNumber
@@ -86,6 +87,21 @@ describe('the scale of a timeline', () => {
 
   it('is stepped through from days to years and no further', () => {
     expect([stepZoom('day', -1), stepZoom('day', 1), stepZoom('year', 1)]).toEqual(['day', 'week', 'year'])
+  })
+})
+
+describe('the drawn part of a timeline', () => {
+  it('is somewhat more than can be seen, and moves in steps', () => {
+    const frame = { first: 1_000, end: 3_000, dayPx: 10, rowPx: 36 }
+    const at = (left: number, top: number) => findTimeWindow({ left, top, width: 800, height: 700 }, frame)
+    const { firstRow, endRow, days } = at(5_000, 3_600)
+    expect(firstRow).toBeLessThanOrEqual(100)
+    expect(endRow).toBeGreaterThanOrEqual(100 + 20)
+    expect(endRow - firstRow).toBeLessThan(44)
+    expect([days.first <= 1_500, days.end >= 1_580, days.end - days.first < 260]).toEqual([true, true, true])
+    expect(at(5_010, 3_610)).toEqual(at(5_000, 3_600))
+    expect(at(0, 0)).toMatchObject({ firstRow: 0, days: { first: 1_000 } })
+    expect(at(19_200, 0).days.end).toBe(3_000)
   })
 })
 
