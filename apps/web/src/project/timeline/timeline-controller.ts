@@ -116,7 +116,7 @@ export class TimelineController {
     const { shown } = matches.get()
     return listInTreeOrder(client.graph).filter((id) => {
       const node = client.node(id)
-      if (node === undefined || findSpan(node) !== null) return false
+      if (node === undefined || node.startDate !== null || node.dueDate !== null) return false
       return isShown[node.status] && (shown === null || shown.has(id))
     })
   }
