@@ -34,6 +34,9 @@ const outline: Scene = {
   },
 }
 
+/** The day that is this many days after today. */
+const day = (by: number): string => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10)
+
 const timeline: Scene = {
   name: 'timeline',
   async walk({ ann, bea }, stop) {
@@ -45,7 +48,6 @@ const timeline: Scene = {
     })
     await share(page, projectId, { changes: { [bea.id]: 'viewer' } })
     const change = (title: string, data: object) => ask(page, updateNode, { id: ids.get(title), data })
-    const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10)
     await change('Wood', { status: 'done', startDate: day(-9), dueDate: day(-4) })
     await change('Paint', { status: 'progress', startDate: day(-3), dueDate: day(6), blockedByIds: [ids.get('Wood')] })
     await change('Sand and oil the boards before the machine arrives', {

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- The rows of a table cannot be placed over a drawing. */
 import { type NodeStatus, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import { type CSSProperties, memo } from 'react'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- The rows of a table cannot be placed over a drawing. */
 import type { NodeId } from '@espalier/domain'
 import { type CalendarDate, toDayNumber } from '@espalier/domain/planning-dates'
 import type { RollUp } from '@espalier/domain/planning-roll-up'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- A rule between paragraphs cannot be moved. */
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import type { KeyboardEvent } from 'react'
@@ -21,7 +22,7 @@ export function TimelineTools({ timeline, isTrayOpen, titlePx }: TimelineToolsPr
   useCell(timeline.outline.version)
   return (
     <>
-      <div className={styles.tools} role="group" aria-label={texts.tools}>
+      <fieldset className={styles.tools} aria-label={texts.tools}>
         <ToolButton
           label={texts.zoomOut}
           Icon={Minus}
@@ -47,7 +48,7 @@ export function TimelineTools({ timeline, isTrayOpen, titlePx }: TimelineToolsPr
         >
           {texts.notScheduled} <span className={styles.count}>{timeline.unscheduledIds.length}</span>
         </button>
-      </div>
+      </fieldset>
       <div
         className={styles.sizer}
         role="separator"

@@ -31,6 +31,16 @@ function Screen({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return <TimelineView workspace={workspace} />
 }
 
+const pointAt = (clientX: number) => ({
+  clientX,
+  clientY: 0,
+  pointerId: 1,
+  isPrimary: true,
+  button: 0,
+  bubbles: true,
+})
+
+const showMoreTime = () => act(() => fireEvent.click(screen.getByRole('button', { name: 'Show more time' })))
 const bar = (name: string) => screen.getByRole('button', { name })
 const describeBar = (name: string) =>
   document.getElementById(bar(name).getAttribute('aria-describedby') ?? '')?.textContent
@@ -47,18 +57,10 @@ function open(nodes: readonly NodeFixture[] = garden, canEdit = true) {
     /** Presses at a point, moves and lifts. In a page without a layout, a pixel of a week is a fourteenth of a day. */
     dragBy: (element: Element, px: number) =>
       act(() => {
-        const at = (clientX: number) => ({
-          clientX,
-          clientY: 0,
-          pointerId: 1,
-          isPrimary: true,
-          button: 0,
-          bubbles: true,
-        })
-        fireEvent.pointerDown(element, at(100))
-        fireEvent.pointerMove(element, at(100 + px / 2))
-        fireEvent.pointerMove(element, at(100 + px))
-        fireEvent.pointerUp(element, at(100 + px))
+        fireEvent.pointerDown(element, pointAt(100))
+        fireEvent.pointerMove(element, pointAt(100 + px / 2))
+        fireEvent.pointerMove(element, pointAt(100 + px))
+        fireEvent.pointerUp(element, pointAt(100 + px))
       }),
     dates: (id: string) => {
       const { startDate, dueDate } = workspace.client.node(id) ?? {}
@@ -157,8 +159,7 @@ describe('timeline', () => {
 
   it('zooms from days to years, and remembers the scale', () => {
     const { page } = open()
-    const zoomOut = () => act(() => fireEvent.click(screen.getByRole('button', { name: 'Show more time' })))
-    for (let times = 0; times < 6; times += 1) zoomOut()
+    for (let times = 0; times < 6; times += 1) showMoreTime()
     expect(screen.queryByText('Years')).not.toBeNull()
     page.unmount()
     open()

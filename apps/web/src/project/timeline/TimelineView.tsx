@@ -52,15 +52,12 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
   // The name of the lens, or that the person may only read, is shown over the start of the view.
   const isCovered = !useCell(workspace.client.canEdit) || hasLens
   const isTrayOpen = settings.isTrayOpen ?? !isPhone
-  const wholePx = root.current?.clientWidth || window.innerWidth
-  const titlePx = limitTitlePx(settings.titlePx ?? (isPhone ? phoneTitlePx : wideTitlePx), wholePx)
+  const titlePx = limitTitlePx(settings.titlePx ?? (isPhone ? phoneTitlePx : wideTitlePx), window.innerWidth)
   return (
     <div
       ref={root}
       className={joinClasses(styles.timeline, themeStyles.theme)}
       style={{ '--titles': `${titlePx}px` } as CSSProperties}
-      role="group"
-      aria-label={title || mapTexts.project}
       tabIndex={-1}
       data-view="timeline"
       data-map-theme={theme}

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
+import { createCell, useCell } from '../../platform/cell.ts'
 import type { TimelineController, TimelineFrame } from './timeline-controller.ts'
 import type { DayRange } from './time-scale.ts'
 
@@ -52,12 +53,12 @@ const measure = (scroller: HTMLElement, frame: TimelineFrame): TimeWindow =>
 
 /** Follows the scrolled part, and keeps its place when the scale changes. */
 export function useTimeWindow(timeline: TimelineController, scroller: HTMLElement, frame: TimelineFrame): TimeWindow {
-  const [shown, setShown] = useState(() => measure(scroller, frame))
+  const [shown] = useState(() => createCell(measure(scroller, frame)))
   const { first, end, dayPx, titlePx, rowPx } = frame
   const update = useCallback(() => {
     const next = measure(scroller, { first, end, dayPx, titlePx, rowPx })
-    setShown((before) => (isSame(before, next) ? before : next))
-  }, [scroller, first, end, dayPx, titlePx, rowPx])
+    if (!isSame(shown.get(), next)) shown.set(next)
+  }, [shown, scroller, first, end, dayPx, titlePx, rowPx])
   useLayoutEffect(() => {
     timeline.attach(scroller, { first, end, dayPx, titlePx, rowPx })
     update()
@@ -75,5 +76,5 @@ export function useTimeWindow(timeline: TimelineController, scroller: HTMLElemen
       sizes?.disconnect()
     }
   }, [timeline, scroller, update])
-  return shown
+  return useCell(shown)
 }
