@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
     await expect(findBar(page, 'Beds', 0, 6)).toBeVisible()
     await drag(findBar(page, 'Beds', 0, 6), -2 * dayPx)
     await expect(findBar(page, 'Beds', -2, 4)).toBeVisible()
-    await page.getByRole('button', { name: /^Not scheduled/ }).tap()
+    await page.getByRole('button', { name: 'Not scheduled', exact: true }).tap()
     await findTray(page).getByRole('button', { name: 'Schedule “Wall”' }).tap()
     await expect(findBar(page, 'Wall', 0, 0)).toHaveCount(1)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

@@ -12,14 +12,12 @@ import styles from './Timeline.module.css'
 
 interface TimelineToolsProps {
   readonly timeline: TimelineController
-  readonly isTrayOpen: boolean
   readonly titlePx: number
 }
 
-/** The scale, the way back to today, and the list of nodes without dates. */
-export function TimelineTools({ timeline, isTrayOpen, titlePx }: TimelineToolsProps) {
+/** The scale, and the way back to today. */
+export function TimelineTools({ timeline, titlePx }: TimelineToolsProps) {
   const level = useCell(timeline.settings, (settings) => settings.level)
-  useCell(timeline.outline.version)
   return (
     <>
       <fieldset className={styles.tools} aria-label={texts.tools}>
@@ -38,15 +36,6 @@ export function TimelineTools({ timeline, isTrayOpen, titlePx }: TimelineToolsPr
         />
         <button type="button" className={styles.word} onClick={() => timeline.scrollToDay(timeline.today.get())}>
           {texts.today}
-        </button>
-        <button
-          type="button"
-          className={styles.word}
-          aria-expanded={isTrayOpen}
-          data-tray-toggle=""
-          onClick={() => timeline.change({ isTrayOpen: !isTrayOpen })}
-        >
-          {texts.notScheduled} <span className={styles.count}>{timeline.unscheduledIds.length}</span>
         </button>
       </fieldset>
       <div

@@ -61,9 +61,10 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
       tabIndex={-1}
       data-view="timeline"
       data-map-theme={theme}
+      data-tray={isTrayOpen ? '' : undefined}
       data-covered={isCovered ? '' : undefined}
     >
-      <TimelineTools timeline={timeline} isTrayOpen={isTrayOpen} titlePx={titlePx} />
+      <TimelineTools timeline={timeline} titlePx={titlePx} />
       <div
         ref={setScroller}
         className={styles.scroller}
@@ -88,7 +89,7 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
           />
         )}
       </div>
-      {isTrayOpen && <UnscheduledTray timeline={timeline} />}
+      <UnscheduledTray timeline={timeline} isOpen={isTrayOpen} />
       <VisuallyHidden>
         <span aria-live="polite" aria-atomic="true">
           {useCell(timeline.outline.announcement)}

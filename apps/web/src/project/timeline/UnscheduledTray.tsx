@@ -14,17 +14,50 @@ import styles from './Timeline.module.css'
 const itemPx = 48
 const overscan = 6
 
-/** The nodes without dates. Only those near what can be seen are in the document. */
-export function UnscheduledTray({ timeline }: { readonly timeline: TimelineController }) {
+interface TrayProps {
+  readonly timeline: TimelineController
+  readonly isOpen: boolean
+}
+
+/** The nodes without dates, under a heading that folds their list. */
+export function UnscheduledTray({ timeline, isOpen }: TrayProps) {
+  useCell(timeline.outline.version)
+  const nameId = useId()
+  const count = timeline.unscheduledIds.length
+  return (
+    <section className={styles.tray} aria-labelledby={nameId}>
+      <h2 className={styles.trayHead}>
+        <button
+          type="button"
+          className={styles.word}
+          aria-expanded={isOpen}
+          onClick={() => timeline.change({ isTrayOpen: !isOpen })}
+        >
+          <span id={nameId}>{texts.notScheduled}</span>{' '}
+          <span className={styles.count} aria-hidden="true">
+            {count}
+          </span>
+        </button>
+      </h2>
+      {isOpen && <UnscheduledList timeline={timeline} nameId={nameId} />}
+    </section>
+  )
+}
+
+interface ListProps {
+  readonly timeline: TimelineController
+  readonly nameId: string
+}
+
+/** Only the nodes near what can be seen are in the document. */
+function UnscheduledList({ timeline, nameId }: ListProps) {
   const { workspace } = timeline
   const { client } = workspace
-  useCell(timeline.outline.version)
   const canEdit = useCell(client.canEdit)
   const { ids: selected, current } = useCell(workspace.selection)
   const ids = timeline.unscheduledIds
   const list = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState({ top: 0, height: 700 })
-  const headingId = useId()
   const first = Math.max(Math.floor(scrolled.top / itemPx) - overscan, 0)
   const shown = ids.slice(first, Math.ceil((scrolled.top + scrolled.height) / itemPx) + overscan)
   const tabStop = current !== null && shown.includes(current) ? current : shown[0]
@@ -48,10 +81,7 @@ export function UnscheduledTray({ timeline }: { readonly timeline: TimelineContr
     event.preventDefault()
   }
   return (
-    <section className={styles.tray} aria-labelledby={headingId}>
-      <h2 id={headingId} className={styles.trayHead}>
-        {texts.notScheduled}
-      </h2>
+    <div className={styles.trayBody}>
       {ids.length === 0 && <p className={styles.nothing}>{texts.nothingUnscheduled}</p>}
       <div
         ref={list}
@@ -60,7 +90,7 @@ export function UnscheduledTray({ timeline }: { readonly timeline: TimelineContr
           setScrolled({ top: scrollTop, height: clientHeight || scrolled.height })
         }
       >
-        <ul style={{ height: ids.length * itemPx }} translate="no" aria-labelledby={headingId}>
+        <ul style={{ height: ids.length * itemPx }} translate="no" aria-labelledby={nameId}>
           {shown.map((id, at) => {
             const node = client.node(id)
             if (node === undefined) return null
@@ -111,6 +141,6 @@ export function UnscheduledTray({ timeline }: { readonly timeline: TimelineContr
           })}
         </ul>
       </div>
-    </section>
+    </div>
   )
 }
