@@ -111,7 +111,6 @@ function UnscheduledList({ timeline, nameId }: ListProps) {
                   type="button"
                   className={styles.itemName}
                   tabIndex={id === tabStop ? 0 : -1}
-                  aria-label={title}
                   data-node-id={id}
                   data-status={node.status}
                   onFocus={() => selected.has(id) || selectNode(workspace, id)}
@@ -121,8 +120,12 @@ function UnscheduledList({ timeline, nameId }: ListProps) {
                 >
                   <StatusMark status={node.status} />
                   <span dir="auto">{title}</span>
-                  {parentId !== null && <small dir="auto">{getPlainTitle(workspace, parentId)}</small>}
                 </button>
+                {parentId !== null && (
+                  <small className={styles.itemParent} dir="auto">
+                    {getPlainTitle(workspace, parentId)}
+                  </small>
+                )}
                 {canEdit && (
                   <button
                     type="button"
