@@ -26,6 +26,7 @@ export const pagePaths = [
   '/projects/edit/:id',
   '/tree/:id',
   '/tree/:id/outline',
+  '/tree/:id/timeline',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

@@ -20,6 +20,8 @@ export const lensTexts = defineTexts('lens', {
   blocked: 'This node is blocked',
   /** A blocker of an ancestor. */
   blocksAbove: (ancestor: string) => `blocks “${ancestor}”`,
+  /** The dates of a node do not fit its blocker. */
+  startsTooEarly: (blocker: string, due: string) => `This node starts before “${blocker}” is due (${due})`,
   slack: 'Slack',
   earliestStart: 'Earliest start',
   atOnce: 'At once',

@@ -106,6 +106,17 @@ describe('the details of a node', () => {
     expect([workspace.selection.get().current, workspace.detailsNodeId.get()]).toEqual(['permit', 'permit'])
   })
 
+  it('say that it starts before a blocker is due, until the dates fit', () => {
+    const workspace = open()
+    workspace.client.edits.change('permit', { dueDate: '2026-11-20' })
+    workspace.client.edits.change('dig', { startDate: '2026-11-18', dueDate: '2026-11-25' })
+    render(<Details workspace={workspace} id="dig" />)
+    const sentence = 'This node starts before “The permit” is due (2026-11-20)'
+    expect(screen.queryByText(sentence)).not.toBeNull()
+    act(() => void workspace.client.edits.change('dig', { startDate: '2026-11-20' }))
+    expect(screen.queryByText(sentence)).toBeNull()
+  })
+
   it('tell slack and earliest start while the critical path is shown', () => {
     const workspace = open()
     const { rerender } = render(<Details workspace={workspace} id="press" />)

@@ -10,6 +10,7 @@ import { getPlainTitle, goToNode } from '../actions/action.ts'
 import { useDerivedModel } from '../workspace/derived-model.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
+import { getProjectDates } from './project-dates.ts'
 import { getProjectSchedule } from './project-schedule.ts'
 import styles from './NodeSchedule.module.css'
 
@@ -21,6 +22,7 @@ interface NodeScheduleProps {
 /** Says in the details why a node cannot start, and with the critical path shown also how far it may slip. */
 export function NodeSchedule({ workspace, node }: NodeScheduleProps) {
   const scheduled = useDerivedModel(getProjectSchedule(workspace.client)).get(node.id)
+  const violations = useDerivedModel(getProjectDates(workspace.client)).getViolations(node.id)
   const isPathShown = useCell(workspace.lens, ({ kind }) => kind === 'critical')
   if (scheduled === undefined || scheduled.state === 'done') return null
   const { state, openBlockerIds, slack, earliestStart, isCritical } = scheduled
@@ -28,6 +30,11 @@ export function NodeSchedule({ workspace, node }: NodeScheduleProps) {
   return (
     <section className={styles.schedule}>
       {state === 'blocked' && <OpenBlockers workspace={workspace} node={node} ids={openBlockerIds} />}
+      {violations.map(({ blockerId, blockerDue }) => (
+        <p key={blockerId} className={styles.tooEarly}>
+          {texts.startsTooEarly(getPlainTitle(workspace, blockerId), blockerDue)}
+        </p>
+      ))}
       {isPathShown && <Figures {...{ workspace, slack, earliestStart, isCritical }} />}
     </section>
   )

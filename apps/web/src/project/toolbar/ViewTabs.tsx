@@ -1,3 +1,4 @@
+import ChartGantt from 'lucide-react/icons/chart-gantt'
 import ListTree from 'lucide-react/icons/list-tree'
 import Waypoints from 'lucide-react/icons/waypoints'
 import type { LucideIcon } from 'lucide-react'
@@ -13,7 +14,7 @@ import { ToolFace } from './ToolButton.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-const viewIcons: Readonly<Record<PlanView, LucideIcon>> = { map: Waypoints, outline: ListTree }
+const viewIcons: Readonly<Record<PlanView, LucideIcon>> = { map: Waypoints, outline: ListTree, timeline: ChartGantt }
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }
 

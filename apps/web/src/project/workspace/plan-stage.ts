@@ -4,7 +4,9 @@ import type { MapHandle } from './project-workspace.ts'
 export type PlanStage = Pick<
   MapHandle,
   'reveal' | 'focus' | 'getScreenRect' | 'findNeighbor' | 'shownIds' | 'isShown' | 'announce'
->
+> &
+  // A view with a zoom of its own.
+  Partial<Pick<MapHandle, 'zoomIn' | 'zoomOut' | 'resetZoom' | 'fit'>>
 
 const ignore = (): void => undefined
 

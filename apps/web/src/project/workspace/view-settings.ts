@@ -120,9 +120,10 @@ const noOwnFolds: OwnFolds = new Map()
 /** Older folds are dropped, because a browser gives a site a few megabytes for everything. */
 const maxStoredFolds = 1_000
 
-type StoredFields = Readonly<Record<string, unknown>>
+export type StoredFields = Readonly<Record<string, unknown>>
 
-function createStoredCell<Value>(
+/** A value that is stored on this device. */
+export function createStoredCell<Value>(
   key: string,
   defaults: Value,
   over: (defaults: Value, stored: StoredFields) => Value,
