@@ -9,6 +9,7 @@ import type { Slice } from '../api/slice.ts'
 import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
+import { type AccessTokens, accessTokensSlice, createAccessTokens } from '../features/access-tokens/index.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -93,6 +94,7 @@ export interface ProjectServer {
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly webhooks: FastifyPluginAsync
   readonly calendars: CalendarFeeds
+  readonly tokens: AccessTokens
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
   /** Returns the response's data; throws if there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<Fields>
@@ -254,7 +256,9 @@ function startProjectServer(
   const projectList = projectListSlice({ bus, log })
   const workFeed = createWorkFeed({ database, bus, log })
   const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
+  const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
+    accessTokensSlice(tokens),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     invitationsSlice({
@@ -330,6 +334,7 @@ function startProjectServer(
     audited,
     syncRunners: trackerJobRunners(tracking),
     calendars,
+    tokens,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
     ask,
     async stop() {

@@ -3,14 +3,8 @@ import type { PageData } from '@espalier/schema'
 import { projectQuery } from '@espalier/schema/documents/open-project'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
-import {
-  type Actor,
-  actors,
-  pageDataTable,
-  type State,
-  states,
-  updateProjectDocument,
-} from '../../testing/access-table.ts'
+import { type Actor, actors, type State, states } from '../../testing/access-answers.ts'
+import { pageDataTable, updateProjectDocument } from '../../testing/access-table.ts'
 import { nodeDocuments } from '../../testing/node-client.ts'
 import { anonymousViewer, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
