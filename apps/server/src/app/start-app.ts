@@ -15,6 +15,7 @@ import { importRoutes } from '../features/import/import-routes.ts'
 import { createMailer, createUnsubscribes, sendMailJobRunner, unsubscribeRoutes } from '../features/mail/index.ts'
 import { outboxRoutes } from '../features/mail/outbox-routes.ts'
 import { createQuotas } from '../features/projects/index.ts'
+import { createTools } from '../features/tools/index.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
 import { createAuditLog, type Logger } from '../reliability/log.ts'
@@ -161,6 +162,7 @@ async function startParts(
       calendar.slice,
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
+    tools: createTools({ database, writes }),
     routes: [
       ...billing.routes(accounts),
       tracking.routes(limited),

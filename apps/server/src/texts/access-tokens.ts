@@ -4,6 +4,7 @@ import { defineTexts } from '@espalier/domain'
 export const tokenTexts = defineTexts('accessTokens', {
   notFound: 'Access token not found',
   invalid: 'The access token is unknown, expired or revoked',
+  missing: 'Send an access token as Authorization: Bearer esp_...',
   badName: (most: number) => `The name must be 1 to ${most} characters`,
   badExpiry: 'The expiry must be in the future',
   noBranches: 'A token for one branch is not supported yet. Leave nodeId out.',
