@@ -47,15 +47,3 @@ export const revokeAccessTokenMutation: TypedDocument<RevokeAccessTokenMutation,
   name: 'RevokeAccessToken',
   text: `mutation RevokeAccessToken($id:ID!){revokeAccessToken(id:$id)}`,
 }
-
-export type TokenProjectsQuery = {
-  readonly projects: ReadonlyArray<{
-    readonly id: string
-    readonly title: string
-  }>
-}
-export type TokenProjectsQueryVariables = Readonly<Record<string, never>>
-export const tokenProjectsQuery: TypedDocument<TokenProjectsQuery, TokenProjectsQueryVariables> = {
-  name: 'TokenProjects',
-  text: `query TokenProjects{projects(filter:inbox){id title}}`,
-}
