@@ -15,7 +15,8 @@ import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
-// At the end of the page, and shared with a dialog: the rest does not wait for it.
+// At the end of the page: the rest does not wait for them.
+const AccessTokens = lazyComponent(async () => (await import('./AccessTokens.tsx')).AccessTokens)
 const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
@@ -77,6 +78,11 @@ export function UserSettingsPage() {
           <Card>
             <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
               <CalendarSection className={styles.section} />
+            </LazyBoundary>
+          </Card>
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <AccessTokens />
             </LazyBoundary>
           </Card>
           <PrivacyForm />
