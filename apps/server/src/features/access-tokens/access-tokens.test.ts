@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { minuteMs } from '@espalier/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deletePersonData } from '../account/index.ts'
-import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import { createOperationIds, nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import { createToken } from '../../testing/token-server.ts'
 import type { SignedInViewer } from '../projects/index.ts'
@@ -118,6 +118,21 @@ describe('Access tokens', () => {
     expect(await add()).toBeUndefined()
     await share('viewer')
     expect(await add()).toBe('FORBIDDEN')
+  })
+
+  it('does not get the answer to an operation of its person', async () => {
+    const plan = await openTestProject(world, owner)
+    const { secret } = await createToken(world, owner, { projectId: plan.projectId })
+    const ids = createOperationIds()
+    const hidden = { data: { title: 'Hidden' } }
+    await world.get(owner, nodeDocuments.createProject, hidden, ids)
+    const viewer = await authenticate(secret)
+    if (viewer === null) throw new Error('no viewer')
+    expect(readErrorCode(await world.ask(viewer, nodeDocuments.createProject, hidden, ids))).toBe('FORBIDDEN')
+    const node = { data: { projectId: plan.projectId, title: 'Same' } }
+    const nodeIds = createOperationIds()
+    const first = await world.get(owner, nodeDocuments.createNode, node, nodeIds)
+    expect(await world.get(viewer, nodeDocuments.createNode, node, nodeIds)).not.toEqual(first)
   })
 
   it('has a limit of tokens for each person', async () => {
