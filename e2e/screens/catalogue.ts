@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts'
+import { accessTokensScenes } from './scenes/access-tokens.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
@@ -28,6 +29,7 @@ export const scenes: readonly Scene[] = [
   ...paletteScenes,
   ...viewsScenes,
   ...treeLensesScenes,
+  ...accessTokensScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

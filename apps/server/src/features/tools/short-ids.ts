@@ -5,7 +5,7 @@ import type { ToolCall } from '../../api/tool.ts'
 import type { Database } from '../../database/database.ts'
 import { toolTexts } from '../../texts/tools.ts'
 import { allowViewers, findProjectForViewer } from '../projects/index.ts'
-import { findNodesInRange, readNeighborIds } from './store.ts'
+import { findNodesInRange, findSharedPrefixes, readNeighborIds } from './store.ts'
 
 const leastCharacters = 6
 const mostCandidates = 20
@@ -17,16 +17,22 @@ export type ShortenId = (id: string) => string
  * were not given here stay whole.
  */
 export async function createIdShortener({ pool }: Pick<Database, 'pool'>, ids: Iterable<string>): Promise<ShortenId> {
-  const asked = [...new Set(ids)]
-  const neighbors = asked.length === 0 ? [] : await readNeighborIds(pool, asked)
+  const asked = new Set(ids)
+  if (asked.size === 0) return (id) => id
+  const ranges = [...asked].map((id) => ({ id, ...toRange(id.slice(0, leastCharacters)) }))
+  // Few ids share so many characters with another, so only those are compared with their neighbors.
+  const shared = await findSharedPrefixes(pool, ranges)
+  const neighbors = shared.length === 0 ? [] : await readNeighborIds(pool, shared)
   const lengths = new Map(
-    neighbors.map(({ id, before, after }) => {
-      const shared = Math.max(countShared(id, before ?? ''), countShared(id, after ?? ''))
-      return [id, Math.max(leastCharacters, shared + 1)]
-    }),
+    neighbors.map(({ id, before, after }) => [
+      id,
+      Math.max(leastCharacters, 1 + Math.max(countShared(id, before ?? ''), countShared(id, after ?? ''))),
+    ]),
   )
-  return (id) => id.slice(0, lengths.get(id) ?? id.length)
+  return (id) => (asked.has(id) ? id.slice(0, lengths.get(id) ?? leastCharacters) : id)
 }
+
+const toRange = (digits: string) => ({ from: digits.padEnd(32, '0'), to: digits.padEnd(32, 'f') })
 
 function countShared(one: string, other: string): number {
   let count = 0
@@ -40,9 +46,8 @@ export async function findNodeId({ pool }: Database, { viewer }: ToolCall, given
   if (isUuid(prefix)) return prefix
   const digits = prefix.replaceAll('-', '')
   if (!/^[0-9a-f]{6,32}$/u.test(digits)) throw badIdError(toolTexts.errors.shortId(given, leastCharacters))
-  const range = { from: digits.padEnd(32, '0'), to: digits.padEnd(32, 'f'), most: mostCandidates }
   const searcher = { userId: viewer.person.id, only: getTokenProject(viewer) }
-  const found = await findNodesInRange(pool, searcher, range)
+  const found = await findNodesInRange(pool, searcher, { ...toRange(digits), most: mostCandidates })
   const visible = await keepVisible(pool, viewer, found)
   const living = visible.filter(({ isDeleted }) => !isDeleted)
   const candidates = living.length > 0 ? living : visible

@@ -31,6 +31,25 @@ export async function findNodesInRange(
   return rows
 }
 
+export interface PrefixRange {
+  readonly id: string
+  /** The first and the last id that begin as this one does. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns those of the ids whose range contains another stored id as well. */
+export async function findSharedPrefixes(db: SqlClient, ranges: readonly PrefixRange[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select asked.id from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as asked(id, "from", "to") cross join lateral (
+       select from nodes where nodes.id between asked."from" and asked."to" and nodes.id <> asked.id
+       order by nodes.id limit 1
+     ) as other`,
+    [ranges.map(({ id }) => id), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+  )
+  return rows.map(({ id }) => id)
+}
+
 export interface Neighbors {
   readonly id: string
   readonly before: string | null
