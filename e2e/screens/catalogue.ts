@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts'
+import { accessTokensScenes } from './scenes/access-tokens.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { commentsScenes } from './scenes/comments.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
@@ -30,6 +31,7 @@ export const scenes: readonly Scene[] = [
   ...viewsScenes,
   ...treeLensesScenes,
   ...commentsScenes,
+  ...accessTokensScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

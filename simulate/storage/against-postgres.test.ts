@@ -132,7 +132,7 @@ describe.each(sides)('two transactions on %s', (_name, side) => {
 
   it('does not let two transactions log under the same number', async () => {
     const { database } = side()
-    const origin = { actor: 'ada', clientId: null, operationId: null, at: new Date() }
+    const origin = { actor: 'ada', clientId: null, operationId: null, at: new Date(), token: null }
     const change = { seq: 2, kind: 'nodes-updated', payload: { nodes: [] } } as const
     let second: Promise<number> | null = null
     await database.transaction(async ({ client }) => {

@@ -72,6 +72,6 @@ export async function copyProject({ committed }: Storage, projectId: string, { p
   const members = Object.fromEntries(committed.all('project_members').map((row) => [row.user_id, row.role]))
   await replaceProjectMembers(pool, projectId, {}, members)
   await insertNodeRows(pool, committed.all('nodes'))
-  const origin = { actor: project.owner, clientId: null, operationId: null, at: project.created_at }
+  const origin = { actor: project.owner, clientId: null, operationId: null, at: project.created_at, token: null }
   await appendChanges(pool, projectId, committed.all('change_log'), origin)
 }

@@ -2,6 +2,16 @@ import type { Person } from '../ports/identities.ts'
 import { requestTexts } from '../texts/requests.ts'
 import { ApiError } from './errors.ts'
 
+/** An access token that a program acts with, in the name of the person who created it. */
+export interface TokenGrant {
+  readonly id: string
+  readonly name: string
+  readonly role: 'reader' | 'proposer' | 'editor'
+  /** Null: every project of the person. */
+  readonly projectId: string | null
+  readonly expiresAt: Date | null
+}
+
 /** The caller. Authorization reads this and nothing else of the request. */
 export type Viewer =
   | { readonly kind: 'anonymous' }
@@ -12,12 +22,35 @@ export type Viewer =
       /** The account's own random id, which differs from the person's. */
       readonly accountId: string
       readonly hasAccess: boolean
+      /** If set, a program acts for the person, with the rights of `token-rights.ts`. */
+      readonly token?: TokenGrant
     }
 
 export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 
 /** Turns the headers of a request or of a socket upgrade into the viewer. */
-export type Authenticate = (headers: { readonly cookie?: string | undefined }) => Promise<Viewer>
+export type Authenticate = (headers: CallerHeaders) => Promise<Viewer>
+
+/** What tells who is calling. With a bearer token the cookie is ignored. */
+export interface CallerHeaders {
+  readonly cookie?: string | undefined
+  readonly authorization?: string | undefined
+}
+
+/**
+ * Under whose name requests and sockets are counted: a program must not use up the limits of its person's pages. Null
+ * if anonymous.
+ */
+export function getLimitOwner(viewer: Viewer): string | null {
+  if (viewer.kind === 'anonymous') return null
+  return viewer.token === undefined ? viewer.person.id : viewer.sessionId
+}
+
+/** Takes from the headers of a request what tells who is calling. */
+export const pickCallerHeaders = ({ cookie, authorization }: CallerHeaders): CallerHeaders => ({
+  cookie,
+  authorization,
+})
 
 /**
  * Refuses a request of a page that was opened for another person than the one who is now signed in: a tab that was left
@@ -32,9 +65,9 @@ export function requireExpectedPerson(viewer: Viewer, expectedId: unknown): void
 /** Authenticates a plain HTTP request and refuses it if its page shows another person. */
 export async function authenticateRequest(
   authenticate: Authenticate,
-  headers: Readonly<Record<string, unknown>> & { readonly cookie?: string | undefined },
+  headers: Readonly<Record<string, unknown>> & CallerHeaders,
 ): Promise<Viewer> {
-  const viewer = await authenticate({ cookie: headers.cookie })
+  const viewer = await authenticate(pickCallerHeaders(headers))
   requireExpectedPerson(viewer, headers['x-person-id'])
   return viewer
 }

@@ -4,8 +4,11 @@ import type { Pool } from 'pg'
 import { createEmbeddedIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
 import { createKratosIdentities } from '../adapters/kratos/kratos-identities.ts'
 import type { Slice } from '../api/slice.ts'
+import type { Authenticate } from '../api/viewer.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
+import { type AccessTokens, isTokenSession } from '../features/access-tokens/index.ts'
+import type { Accounts } from '../features/account/index.ts'
 import { createInvites } from '../features/invites/invites.ts'
 import { invitesSlice } from '../features/invites/resolvers.ts'
 import { createInviteTokens } from '../features/invites/store.ts'
@@ -112,6 +115,22 @@ function listReturnUrls(origins: Origins, request: FastifyRequest): string[] {
     ...origins.hosts().map((host) => `${scheme}://${host}`),
   ]
 }
+
+/** A program brings a token, a person the cookie of a session. */
+export const composeAuthentication =
+  (accounts: Pick<Accounts, 'authenticate'>, tokens: Pick<AccessTokens, 'authenticate'>): Authenticate =>
+  async (headers) =>
+    (await tokens.authenticate(headers)) ?? accounts.authenticate(headers)
+
+type FindEnded = (sessionIds: readonly string[]) => Promise<readonly string[]>
+
+/** Sessions of people and of tokens are looked up where each is stored. */
+export const findEndedAmong =
+  (endedAmong: FindEnded, tokens: Pick<AccessTokens, 'findEndedSessions'>): FindEnded =>
+  async (sessionIds) => [
+    ...(await endedAmong(sessionIds.filter((id) => !isTokenSession(id)))),
+    ...(await tokens.findEndedSessions(sessionIds)),
+  ]
 
 interface InviteParts {
   readonly config: Config

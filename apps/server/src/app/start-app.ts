@@ -8,6 +8,7 @@ import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { startJobs } from '../adapters/graphile-worker/start-jobs.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase } from '../database/database.ts'
+import { accessTokensSlice, createAccessTokens } from '../features/access-tokens/index.ts'
 import { accountSlice, createAccounts } from '../features/account/index.ts'
 import { historyJobRunners } from '../features/history/cleanup-jobs.ts'
 import { importRoutes } from '../features/import/import-routes.ts'
@@ -15,6 +16,7 @@ import { createMailer, createUnsubscribes, sendMailJobRunner, unsubscribeRoutes 
 import { outboxRoutes } from '../features/mail/outbox-routes.ts'
 import { notificationJobRunners } from '../features/notifications/index.ts'
 import { createQuotas } from '../features/projects/index.ts'
+import { createTools } from '../features/tools/index.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
 import { createAuditLog, type Logger } from '../reliability/log.ts'
@@ -28,7 +30,7 @@ import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { closeEndedSessions, composeCluster } from './cluster.ts'
 import { isDatabaseReady, openDatabasePools } from './database-pools.ts'
-import { composeIdentity, composeInvites } from './identity.ts'
+import { composeAuthentication, composeIdentity, composeInvites, findEndedAmong } from './identity.ts'
 import { buildPageConfig, composeMail, composeOptionalRoutes, listDegradedMail } from './optional-features.ts'
 import { composeCalendar, composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { createShutdownHooks, type ShutdownHooks } from './shutdown.ts'
@@ -128,8 +130,6 @@ async function startParts(
     sessionsEnded: (sessionIds) => bus.publish({ kind: 'sessions-ended', sessionIds }),
   })
   if (embedded) started.add('identity', () => embedded.close())
-  closeEndedSessions({ bus, sockets, endedAmong, log })
-
   const { signup, trialDays } = config
   const limited = config.rateLimits ? rates : null
   const accounts = createAccounts({
@@ -139,14 +139,18 @@ async function startParts(
     trialDays,
     billing: config.billing.kind,
   })
+  const tokens = createAccessTokens({ database, bus, audit, log, findViewer: accounts.findViewer })
+  const authenticate = composeAuthentication(accounts, tokens)
+  closeEndedSessions({ bus, sockets, log, endedAmong: findEndedAmong(endedAmong, tokens) })
   const calendar = composeCalendar({ config, database, origins, secrets, rates, audit })
   const app = await createHttpServer({
     config,
     log,
     origins,
     sockets,
-    authenticate: accounts.authenticate,
+    authenticate,
     slices: [
+      accessTokensSlice(tokens),
       accountSlice({ accounts: { read: (accountId) => billing.readAccount(accounts, accountId) }, secrets }),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
@@ -167,6 +171,7 @@ async function startParts(
       calendar.slice,
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
+    tools: createTools({ database, writes }),
     routes: [
       ...billing.routes(accounts),
       tracking.routes(limited),
@@ -177,7 +182,7 @@ async function startParts(
         readWebOrigin: origins.webOriginFor,
       }),
       ...composeOptionalRoutes({ config, database, origins, authenticate: accounts.authenticate, rates, log, reports }),
-      importRoutes({ database, writes, audit, authenticate: accounts.authenticate, rates: limited }),
+      importRoutes({ database, writes, audit, authenticate, rates: limited }),
       outboxRoutes({ outbox: config.environment === 'production' ? null : outbox, productName: config.productName }),
     ],
     ...(embedded && { identity: embedded.plugin }),

@@ -115,6 +115,8 @@ export interface ChangeOrigin {
   readonly clientId: string | null
   readonly operationId: string | null
   readonly at: Date
+  /** The access token of the program that made the change; null for a person. */
+  readonly token: { readonly id: string; readonly name: string } | null
 }
 
 const isStructural = (patch: NodePatch): boolean => nodeFields.structural.some(({ key }) => key in patch)
@@ -178,11 +180,20 @@ async function appendChangeBatch(
   await db.query({
     name: 'append changes',
     text: `insert into change_log (project_id, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, bytes,
-       client_id, op_id, actor, at)
-     select $1, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, bytes, $3, $4, $5, $6
+       client_id, op_id, actor, at, token_id, token_name)
+     select $1, seq, kind, payload, before, told, write_seq, undoes, node_ids, is_structural, bytes, $3, $4, $5, $6, $7, $8
      from json_to_recordset($2) as new(seq integer, kind text, payload json, before json, told json, write_seq integer,
        undoes integer, node_ids uuid[], is_structural boolean, bytes integer)`,
-    values: [projectId, `[${sized.join(',')}]`, origin.clientId, origin.operationId, origin.actor, origin.at],
+    values: [
+      projectId,
+      `[${sized.join(',')}]`,
+      origin.clientId,
+      origin.operationId,
+      origin.actor,
+      origin.at,
+      origin.token?.id ?? null,
+      origin.token?.name ?? null,
+    ],
   })
   return texts.reduce((sum, { length }) => sum + length, 0)
 }

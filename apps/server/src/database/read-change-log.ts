@@ -99,13 +99,18 @@ export interface SummarizedChange extends HistorySummary {
   readonly actor: string
   readonly at: Date
   readonly undoes: number | null
+  /** The access token that made the change; null for a person. */
+  readonly tokenName: string | null
   /** False if the row is older than the recording of former values. */
   readonly isKept: boolean
   /** The ids of the first nodes. */
   readonly nodeIds: readonly string[]
 }
 
-interface HistoryRow extends Pick<SummarizedChange, 'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes'> {
+interface HistoryRow extends Pick<
+  SummarizedChange,
+  'seq' | 'write' | 'kind' | 'actor' | 'at' | 'undoes' | 'tokenName'
+> {
   readonly is_kept: boolean
   readonly told: HistorySummary | null
   /** Present only for rows that were written before summaries were stored. */
@@ -124,7 +129,7 @@ const historySql = `
     select (select coalesce(write_seq, seq) from change_log where project_id = $1 and seq < write
       order by seq desc limit 1) from writes where write is not null
   ), wanted as (select write from writes where write is not null limit $3)
-  select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, before is not null as is_kept,
+  select seq, coalesce(write_seq, seq) as write, kind, actor, at, undoes, token_name as "tokenName", before is not null as is_kept,
     node_ids[1:${maxHistoryNodeIds}] as node_ids, told, case when told is null then payload end as payload
   from change_log
   where project_id = $1 and seq < $2 and seq >= (select min(write) from wanted)

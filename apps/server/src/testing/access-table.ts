@@ -1,78 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import type { Answers, Expected, Operation } from './access-scene.ts'
-import { createConversationTable } from './conversation-access.ts'
+import {
+  administering,
+  administeringByTokens,
+  all,
+  allowedButUnconnected,
+  creatingByTokens,
+  editing,
+  editingByTokens,
+  type Expected,
+  leaving,
+  listsForTokens,
+  missingForAll,
+  missingForUsers,
+  onlyForPeople,
+  type Operation,
+  ownThings,
+  productUse,
+  reading,
+  readingByTokens,
+  readingHistory,
+  savingViews,
+  unclaimed,
+} from './access-answers.ts'
+import { conversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
 
-const all = (answer: string): Answers => [answer, answer, answer]
-const reading: Expected = {
-  anonymous: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
-  stranger: ['NOT_FOUND', 'ok', 'NOT_FOUND'],
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: all('ok'),
-  'owner without access': all('ok'),
-}
-const editing: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-  viewer: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: ['ok', 'ok', 'FORBIDDEN'],
-  'owner without access': all('FORBIDDEN'),
-}
-const leaving: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: all('FORBIDDEN'),
-  'owner without access': all('FORBIDDEN'),
-}
-const savingViews: Expected = {
-  ...editing,
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  'owner without access': ['ok', 'ok', 'FORBIDDEN'],
-}
-const administering: Expected = { ...editing, editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'], owner: all('ok') }
-const ownThings: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: all('ok'),
-  viewer: all('ok'),
-  editor: all('ok'),
-  owner: all('ok'),
-  'owner without access': all('ok'),
-}
-const allowedButUnconnected: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: all('BAD_USER_INPUT'),
-  viewer: all('BAD_USER_INPUT'),
-  editor: all('BAD_USER_INPUT'),
-  owner: all('BAD_USER_INPUT'),
-  'owner without access': all('FORBIDDEN'),
-}
-const readingHistory: Expected = {
-  anonymous: all('UNAUTHENTICATED'),
-  stranger: ['NOT_FOUND', 'FORBIDDEN', 'NOT_FOUND'],
-  viewer: ['ok', 'ok', 'NOT_FOUND'],
-  editor: ['ok', 'ok', 'NOT_FOUND'],
-  owner: all('ok'),
-  'owner without access': all('ok'),
-}
-const productUse: Expected = { ...ownThings, 'owner without access': all('FORBIDDEN') }
-const missingForUsers: Expected = {
-  ...productUse,
-  stranger: all('NOT_FOUND'),
-  viewer: all('NOT_FOUND'),
-  editor: all('NOT_FOUND'),
-  owner: all('NOT_FOUND'),
-}
-const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
-
 export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
-const updating = (data: object, expected: Expected): Operation => ({
+const updating = (data: object, expected: Expected, tokens = editingByTokens): Operation => ({
   query: updateProjectDocument,
   variables: ({ projectId }) => ({ id: projectId, data }),
   expected,
+  tokens,
 })
 const onNode = (query: string): Operation => ({
   query,
@@ -82,6 +40,7 @@ const onNode = (query: string): Operation => ({
     data: { title: 'x', ...batchVariables(query, projectId) },
   }),
   expected: editing,
+  tokens: editingByTokens,
 })
 const batchVariables = (query: string, projectId: string) =>
   query === nodeDocuments.updateNodeBatch ? { projectId } : {}
@@ -96,27 +55,67 @@ const splitting: Expected = {
 /** Who may do what: cases by root field of the schema; a field may have several. */
 export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   account: [{ query: '{ account { id } }', expected: ownThings }],
-  projects: [{ query: '{ projects { id } }', expected: ownThings }],
+  projects: [
+    { query: '{ projects { id } }', expected: ownThings, tokens: listsForTokens },
+    { query: '{ projects(filter: trash) { id } }', expected: ownThings },
+  ],
   project: [
     {
       query: 'query ($id: ID!) { project(id: $id) { id nodeLinks { id } } }',
       variables: ({ projectId }) => ({ id: projectId }),
       expected: reading,
+      tokens: readingByTokens,
     },
   ],
-  nodes: [{ query: nodeDocuments.nodes, variables: ({ projectId }) => ({ projectId }), expected: reading }],
+  nodes: [
+    {
+      query: nodeDocuments.nodes,
+      variables: ({ projectId }) => ({ projectId }),
+      expected: reading,
+      tokens: readingByTokens,
+    },
+  ],
   changes: [
-    { query: nodeDocuments.changes, variables: ({ projectId }) => ({ projectId, after: 0 }), expected: reading },
+    {
+      query: nodeDocuments.changes,
+      variables: ({ projectId }) => ({ projectId, after: 0 }),
+      expected: reading,
+      tokens: readingByTokens,
+    },
   ],
   schedule: [
     {
       query: 'query ($projectId: ID!) { schedule(projectId: $projectId) { criticalLength nodes { id state } } }',
       variables: ({ projectId }) => ({ projectId }),
       expected: reading,
+      tokens: readingByTokens,
     },
   ],
-  myWork: [{ query: '{ myWork { items { node { id } } } }', expected: ownThings }],
-  search: [{ query: '{ search(text: "x") { project { id } node { id } } }', expected: ownThings }],
+  myWork: [{ query: '{ myWork { items { node { id } } } }', expected: ownThings, tokens: listsForTokens }],
+  search: [
+    {
+      query: '{ search(text: "x") { project { id } node { id } } }',
+      expected: ownThings,
+      tokens: listsForTokens,
+    },
+  ],
+  accessTokens: [{ query: '{ accessTokens { id } }', expected: ownThings }],
+  createAccessToken: [
+    { query: 'mutation { createAccessToken(data: { name: "x", role: editor }) { secret } }', expected: ownThings },
+    {
+      query: `mutation ($projectId: ID!) {
+        createAccessToken(data: { name: "x", role: reader, projectId: $projectId }) { secret } }`,
+      variables: ({ projectId }) => ({ projectId }),
+      expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
+    },
+  ],
+  revokeAccessToken: [
+    {
+      query: 'mutation ($id: ID!) { revokeAccessToken(id: $id) }',
+      variables: () => ({ id: randomUUID() }),
+      expected: missingForAll,
+    },
+  ],
   calendarFeeds: [{ query: '{ calendarFeeds { url } }', expected: ownThings }],
   createCalendarFeed: [
     { query: 'mutation { createCalendarFeed { url } }', expected: ownThings },
@@ -148,16 +147,22 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     },
   ],
   createProject: [
-    { query: nodeDocuments.createProject, variables: () => ({ data: { title: 'x' } }), expected: productUse },
+    {
+      query: nodeDocuments.createProject,
+      variables: () => ({ data: { title: 'x' } }),
+      expected: productUse,
+      tokens: { ...creatingByTokens, 'editor token for all projects': all('ok') },
+    },
     {
       query: nodeDocuments.createProject,
       variables: ({ nodeId }) => ({ data: { title: 'x', nodeLinks: [nodeId] } }),
       expected: editing,
+      tokens: creatingByTokens,
     },
   ],
   updateProject: [
     updating({ title: 'x' }, editing),
-    updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing),
+    updating({ sharing: { generalAccess: 'anyone', users: {} } }, editing, onlyForPeople),
     {
       query: updateProjectDocument,
       variables: ({ projectId, ownId }) => ({ id: projectId, data: { sharing: { changes: { [ownId]: null } } } }),
@@ -172,11 +177,15 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     updating({ integrationSettings: { jiraFields: { dueDate: false } } }, editing),
     // Views are for everybody who is named in the project, whatever they pay.
     updating({ viewChanges: { put: [{ name: 'x', kind: 'map' }] } }, savingViews),
-    updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }),
+    updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }, onlyForPeople),
     updating({ status: 'inactive' }, { ...editing, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
     updating({ status: 'active' }, { ...editing, owner: all('ok') }),
-    updating({ status: 'archived' }, { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] }),
-    updating({ status: 'deleted' }, administering),
+    updating(
+      { status: 'archived' },
+      { ...administering, owner: ['ok', 'ok', 'BAD_USER_INPUT'] },
+      administeringByTokens,
+    ),
+    updating({ status: 'deleted' }, administering, administeringByTokens),
   ],
   leaveProject: [
     {
@@ -190,6 +199,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: 'mutation ($id: ID!) { cloneProject(id: $id) { id } }',
       variables: ({ projectId }) => ({ id: projectId }),
       expected: editing,
+      tokens: creatingByTokens,
     },
   ],
   importProject: [
@@ -237,6 +247,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: 'query ($projectId: ID!) { history(projectId: $projectId) { entries { seq } } }',
       variables: ({ projectId }) => ({ projectId }),
       expected: readingHistory,
+      tokens: readingByTokens,
     },
   ],
   changesSinceLastVisit: [
@@ -252,6 +263,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       // This is the creation of the second node.
       variables: ({ projectId }) => ({ projectId, seq: 3 }),
       expected: editing,
+      tokens: editingByTokens,
     },
   ],
   inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
@@ -318,6 +330,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: nodeDocuments.createNode,
       variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
       expected: editing,
+      tokens: editingByTokens,
     },
   ],
   updateNode: [
@@ -326,13 +339,28 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: nodeDocuments.updateNode,
       variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
       expected: editing,
+      tokens: editingByTokens,
     },
   ],
   updateNodeBatch: [onNode(nodeDocuments.updateNodeBatch)],
-  aiBreakdownNode: [{ ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'), expected: splitting }],
+  aiBreakdownNode: [
+    {
+      ...onNode('mutation ($id: ID!) { aiBreakdownNode(id: $id) { id } }'),
+      expected: splitting,
+      tokens: onlyForPeople,
+    },
+  ],
+  claimNode: [onNode('mutation ($id: ID!) { claimNode(id: $id) { id } }')],
+  releaseNode: [
+    {
+      ...onNode('mutation ($id: ID!) { releaseNode(id: $id) { id } }'),
+      expected: { ...editing, editor: unclaimed, owner: ['CONFLICT', 'CONFLICT', 'FORBIDDEN'] },
+      tokens: { ...editingByTokens, 'editor token': unclaimed, 'editor token for all projects': unclaimed },
+    },
+  ],
   deleteNode: [onNode(nodeDocuments.deleteNode)],
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
-  ...createConversationTable({ reading, editing, administering, savingViews, ownThings }),
+  ...conversationTable,
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

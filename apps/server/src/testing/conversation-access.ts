@@ -1,22 +1,22 @@
-import type { Answers, Expected, Operation } from './access-scene.ts'
-
-/** The answers that comments and notifications share with the other operations. */
-interface SharedAnswers {
-  readonly reading: Expected
-  readonly editing: Expected
-  readonly administering: Expected
-  readonly savingViews: Expected
-  readonly ownThings: Expected
-}
+import {
+  administering,
+  type Answers,
+  editing,
+  type Expected,
+  type Operation,
+  ownThings,
+  reading,
+  savingViews,
+} from './access-answers.ts'
 
 const onComment = (query: string, expected: Expected): readonly Operation[] => [
   { query, variables: ({ commentId }) => ({ id: commentId }), expected },
 ]
 
+const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
+
 /** Who may do what with comments and notifications. The comment of each scene is the owner's. */
-export function createConversationTable({ reading, editing, administering, savingViews, ownThings }: SharedAnswers) {
-  const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
-  return {
+export const conversationTable: Readonly<Record<string, readonly Operation[]>> = {
     comments: [
       {
         query: 'query ($projectId: ID!) { comments(projectId: $projectId) { id body author { email } } }',
@@ -56,5 +56,4 @@ export function createConversationTable({ reading, editing, administering, savin
         expected: savingViews,
       },
     ],
-  } satisfies Readonly<Record<string, readonly Operation[]>>
 }

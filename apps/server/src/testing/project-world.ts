@@ -9,6 +9,7 @@ import type { Slice } from '../api/slice.ts'
 import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
+import { type AccessTokens, accessTokensSlice, createAccessTokens } from '../features/access-tokens/index.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -103,6 +104,7 @@ export interface ProjectServer {
   readonly notificationRunners: ReturnType<typeof notificationJobRunners>
   readonly webhooks: FastifyPluginAsync
   readonly calendars: CalendarFeeds
+  readonly tokens: AccessTokens
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
   /** Returns the response's data; throws if there are errors. */
   get<Fields>(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<Fields>
@@ -274,7 +276,9 @@ function startProjectServer(
   const commentFeed = createCommentFeed({ ...commentParts, pollMs: lookMs })
   const notificationFeed = createNotificationFeed(commentParts)
   const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
+  const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
+    accessTokensSlice(tokens),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     invitationsSlice({
@@ -369,6 +373,7 @@ function startProjectServer(
       now,
     }),
     calendars,
+    tokens,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
     ask,
     async stop() {

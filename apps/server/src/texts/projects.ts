@@ -85,3 +85,12 @@ export const accountErrorTexts = defineTexts('accountErrors', {
   },
   duplicatePost: (title: string) => `Please vote for “${title}”, which asks for the same.`,
 })
+
+/** Why a node cannot be taken or given back. */
+export const claimTexts = defineTexts('claims', {
+  claimed: 'Somebody has already claimed this node. Take another one that is ready.',
+  notTodo: (status: string) => `Only a node that is todo can be claimed; this one is ${status}`,
+  blocked: 'This node is blocked: a node that it waits for is not done',
+  waiting: 'This node has children that are not done. Claim one of those first.',
+  notClaimed: 'Nobody has claimed this node',
+})

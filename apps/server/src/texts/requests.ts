@@ -17,6 +17,7 @@ export const requestTexts = defineTexts('requests', {
   tooManyImports: 'Too many imports',
   tooManyCalls: 'Too many calls',
   otherAccount: 'Another account is logged in, or none',
+  mcpByPost: 'This endpoint answers to POST only',
   otherSite: 'Requests from other sites may not change anything',
   logInFirst: 'Log in first',
   badReport: 'The report does not have the form that the page sends',

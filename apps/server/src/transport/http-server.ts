@@ -11,6 +11,7 @@ import {
 import { createTrustedProxies, type TrustedProxies } from '../api/client-address.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
+import type { Tool } from '../api/tool.ts'
 import type { Authenticate } from '../api/viewer.ts'
 import type { Config } from '../config/config.ts'
 import type { Rates } from '../ports/rates.ts'
@@ -35,6 +36,7 @@ import { createPageBuildReader } from './http/page-html.ts'
 import { addRateLimits } from './http/rate-limits.ts'
 import { addRequestLog, createRequestIdReader } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { attachSockets, type SocketsOptions } from './sockets/attach-sockets.ts'
 import type { SocketRegistry } from './sockets/socket-registry.ts'
 
@@ -48,6 +50,8 @@ export interface HttpServerOptions {
   readonly slices: readonly Slice[]
   /** Pages and endpoints of features, mounted at /. */
   readonly routes: readonly FastifyPluginAsync[]
+  /** What programs can do at /mcp. If unset, there is no such endpoint. */
+  readonly tools?: readonly Tool[]
   /** The embedded identity service, mounted at /identity. */
   readonly identity?: FastifyPluginAsync
   /** If unset, this server counts alone. */
@@ -103,6 +107,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(graphqlRoutes({ engine, authenticate, admission, metrics }))
   const readBuildVersion = async () => (await readBuild())?.version ?? ''
   await app.register(pageDataRoutes({ engine, authenticate, admission, metrics, readBuildVersion }))
+  const { tools } = options
+  if (tools !== undefined) {
+    await app.register(mcpRoutes({ tools, productName: config.productName, engine, authenticate, admission, metrics }))
+  }
   for (const routes of options.routes) await app.register(routes)
   if (options.identity !== undefined) await app.register(options.identity, { prefix: '/identity' })
   const stopSockets = attachSockets(app.server, {

@@ -6,6 +6,8 @@ export interface HistoryActor {
   readonly name: string
   /** The person who reads the history. */
   readonly isYou: boolean
+  /** The access token of a program that acted for the person. */
+  readonly tokenName?: string | null
 }
 
 /** The nodes of one change, named by the title of the first. */
@@ -16,7 +18,10 @@ export interface ChangedNodes {
 
 const quote = (title: string): string => `“${title || 'Untitled'}”`
 
-const who = ({ name, isYou }: HistoryActor): string => `<who>${isYou ? 'You' : name || 'Someone'}</who>`
+function who({ name, isYou, tokenName }: HistoryActor): string {
+  const person = isYou ? 'You' : name || 'Someone'
+  return `<who>${tokenName == null ? person : `${tokenName} (${person})`}</who>`
+}
 
 /** “Pear”, or 3 nodes. */
 const nodes = ({ title, count }: ChangedNodes): string => (count > 1 ? formatQuantity(count, 'node') : quote(title))

@@ -1,5 +1,5 @@
 import { accept, dayMs, hasProductAccess, refuse, type Result } from '@espalier/domain'
-import type { Authenticate } from '../../api/viewer.ts'
+import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
 import { betaApprovedMail, type Mailer } from '../mail/index.ts'
@@ -46,7 +46,10 @@ interface Account {
 }
 
 export interface Accounts {
-  readonly authenticate: Authenticate
+  /** By the cookie of a session alone. */
+  authenticate(headers: { readonly cookie?: string | undefined }): Promise<Viewer>
+  /** Finds a person who is not signed in here, for a program that acts in their name. Null if they are gone. */
+  findViewer(userId: string): Promise<SignedInViewer | null>
   read(accountId: string): Promise<Account | null>
   /** Works once per account, however many requests come at once. */
   startTrial(accountId: string): Promise<Result<{ readonly trialEnd: Date }, 'already-used'>>
@@ -56,15 +59,21 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { identities, trialDays, now = () => new Date() } = options
   const store = accountStore(options.database)
   const getSubscription = (row: AccountRow) => (options.billing === 'none' ? null : resolveSubscription(row, now()))
+  const toViewer = async (found: Person, sessionId: string): Promise<SignedInViewer> => {
+    const person = await activateIfSignupOpen(found, options)
+    const account = await store.findOrCreate(person)
+    const subscriptionStatus = getSubscription(account)?.status ?? null
+    const hasAccess = hasProductAccess({ subscriptionStatus, identityStatus: person.status })
+    return { kind: 'person', person, sessionId, accountId: account.id, hasAccess }
+  }
   return {
-    async authenticate(headers) {
-      const signedIn = await identities.whoami(headers)
-      if (signedIn === null) return { kind: 'anonymous' }
-      const person = await activateIfSignupOpen(signedIn.person, options)
-      const account = await store.findOrCreate(person)
-      const subscriptionStatus = getSubscription(account)?.status ?? null
-      const hasAccess = hasProductAccess({ subscriptionStatus, identityStatus: person.status })
-      return { kind: 'person', person, sessionId: signedIn.sessionId, accountId: account.id, hasAccess }
+    async authenticate({ cookie }) {
+      const signedIn = await identities.whoami({ cookie })
+      return signedIn === null ? { kind: 'anonymous' } : toViewer(signedIn.person, signedIn.sessionId)
+    },
+    async findViewer(userId) {
+      const person = await identities.findById(userId)
+      return person === null ? null : toViewer(person, '')
     },
     async read(accountId) {
       const row = await store.read(accountId)

@@ -78,7 +78,10 @@ const limitPictureChanges = (rates: Rates | null, userId: string): Promise<void>
 const chosenPictureRoutes = (options: AvatarOptions & { readonly portraitOf: ReadAvatar }): FastifyPluginAsync => {
   const { database, authenticate, rates, apiUrl, portraitOf } = options
   const requireUserId = async ({ headers }: FastifyRequest): Promise<string> =>
-    requireAccountPermission(await authenticateRequest(authenticate, headers), 'account.read').person.id
+    requireAccountPermission(
+      await authenticateRequest(authenticate, { ...headers, authorization: undefined }),
+      'account.read',
+    ).person.id
   const sendPictureInfo = async (reply: FastifyReply, userId: string): Promise<FastifyReply> => {
     const pictureVersion = (await readAccountPicture(database.pool, userId))?.version ?? null
     const { kind } = await portraitOf(userId)

@@ -119,6 +119,7 @@ export interface HistoryEntry {
   readonly seq: number
   readonly at: number
   readonly by: HistoryPerson | null
+  readonly tokenName: string | null
   readonly kind: HistoryKind
   readonly nodeCount: number
   readonly nodeIds: readonly string[]
@@ -161,6 +162,7 @@ function buildHistoryEntry(rows: readonly SummarizedChange[], known: HistoryName
     seq: first.write,
     at: first.at.getTime(),
     by: known.people.get(first.actor) ?? null,
+    tokenName: first.tokenName,
     kind,
     nodeCount: countHistoryNodes(kind, rows),
     nodeIds: [...new Set([...changes.map(({ id }) => id), ...rows.flatMap(({ nodeIds }) => nodeIds)])].slice(

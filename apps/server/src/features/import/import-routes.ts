@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { parseClientId, parseStrictJson } from '../../api/parse-request.ts'
+import { getTokenProject, requireAllProjects, requireEditorToken } from '../../api/token-rights.ts'
 import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -13,6 +14,7 @@ import {
   dropImport,
   findImport,
   readStagedSize,
+  type StagedImport,
   stageImport,
   stageImportPart,
 } from './store.ts'
@@ -53,8 +55,11 @@ const importPath = '/import/projects'
 /** A file is uploaded in small parts and becomes nodes at once when the last part is there. */
 export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const { database, writes, authenticate } = options
-  const readViewer = async ({ headers }: FastifyRequest) =>
-    requirePerson(await authenticateRequest(authenticate, headers))
+  const readViewer = async ({ headers }: FastifyRequest) => {
+    const viewer = requirePerson(await authenticateRequest(authenticate, headers))
+    requireEditorToken(viewer)
+    return viewer
+  }
   // Each import holds a whole file in memory.
   const runLimited = limitConcurrency(maxConcurrentFinishes)
   return async (app) => {
@@ -74,8 +79,9 @@ export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
       return runLimited(() => finishImport({ database, writes }, caller, id))
     })
     app.delete<ImportRequest>(`${importPath}/:id`, async (request, reply) => {
-      const { person } = await readViewer(request)
-      await dropImport(database.pool, readImportId(request.params).id, person.id)
+      const viewer = await readViewer(request)
+      const { id } = readImportId(request.params)
+      if ((await findOwnImport(database, viewer, id)) !== null) await dropImport(database.pool, id, viewer.person.id)
       return reply.code(204).send()
     })
   }
@@ -111,8 +117,10 @@ async function startImport(
   const { person } = viewer
   await requireRate(rates, importStartRate, { key: person.id, message: requestTexts.tooManyImports })
   const staged = await readImportStart(given)
-  if (staged.projectId === null) requireAllowedPerson(viewer, importPolicy['import.new'])
-  else {
+  if (staged.projectId === null) {
+    requireAllProjects(viewer)
+    requireAllowedPerson(viewer, importPolicy['import.new'])
+  } else {
     const found = await findProjectForViewer(database.pool, viewer, staged.projectId)
     requireProjectAccess(found, { viewer, rule: importPolicy['import.into'], audit })
   }
@@ -124,21 +132,29 @@ async function startImport(
   return id
 }
 
+/** A program with a token for one project has no part in its person's imports into others. */
+async function findOwnImport({ pool }: Database, viewer: SignedInViewer, id: string): Promise<StagedImport | null> {
+  const staged = await findImport(pool, id, viewer.person.id)
+  const only = getTokenProject(viewer)
+  return only === null || staged?.projectId === only ? staged : null
+}
+
 async function storeImportPart(
-  { database: { pool } }: ImportOptions,
-  { person }: SignedInViewer,
+  { database }: ImportOptions,
+  viewer: SignedInViewer,
   params: PartRequest['Params'],
   given: unknown,
 ): Promise<{ readonly nodes: number }> {
+  const { pool } = database
   const { id } = readImportId(params)
-  const staged = await findImport(pool, id, person.id)
+  const staged = await findOwnImport(database, viewer, id)
   if (staged === null) throw importNotFoundError()
   if (!/^\d{1,6}$/.test(params.part))
     throw new ApiError('BAD_USER_INPUT', projectErrorTexts.importing.badPart, { field: 'part' })
   await stageImportPart(pool, id, Number(params.part), await readImportPartNodes(given))
   const { nodes, bytes } = await readStagedSize(pool, id)
   if (nodes <= staged.nodeCount && bytes <= maxStagedBytes) return { nodes }
-  await dropImport(pool, id, person.id)
+  await dropImport(pool, id, viewer.person.id)
   throw bytes > maxStagedBytes
     ? importFileError('too-large')
     : importFileError('broken', projectErrorTexts.importing.moreThanAnnounced)

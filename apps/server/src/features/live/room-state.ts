@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { canSeePeople, type Role } from '@espalier/domain'
 import type { FeedSubscriber } from '../../api/live-feed.ts'
+import { getTokenProject } from '../../api/token-rights.ts'
 import type { ChangeKind } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import type { ProjectRow } from '../../database/projects.ts'
@@ -235,5 +236,7 @@ function chooseProjectAudience({ views }: ProjectRow, role: Role, subscriber: Fe
   const isPersonal =
     subscriber.selectsField('nodeLinks') ||
     (subscriber.selectsField('views') && views.some(({ isShared }) => !isShared))
-  return isPersonal ? `${toNodeAudience(role)} ${getUserId(subscriber.viewer()) ?? ''}` : toNodeAudience(role)
+  if (!isPersonal) return toNodeAudience(role)
+  const viewer = subscriber.viewer()
+  return [toNodeAudience(role), getUserId(viewer) ?? '', getTokenProject(viewer) ?? ''].join(' ')
 }

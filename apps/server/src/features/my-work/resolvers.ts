@@ -1,6 +1,7 @@
 import { isUuid, parseDay } from '@espalier/domain'
 import { type QueryMyWorkArgs, typeDefs } from '@espalier/schema/server'
 import type { GraphQLResolveInfo } from 'graphql'
+import { getTokenProject } from '../../api/token-rights.ts'
 import { type ApiSlice, type GraphqlContext, readSelectedFieldsBelow } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import { buildNodeJson } from '../../database/nodes.ts'
@@ -54,7 +55,8 @@ async function readMyWork(
   const first = readCount(args.first ?? 100)
   requireTimeZone(args.timeZone ?? 'UTC')
   const after = args.after == null ? null : readCursor(args.after)
-  const request = { userId, isReadyOnly: args.ready ?? false, after, most: first + 1 }
+  const only = getTokenProject(viewer)
+  const request = { userId, isReadyOnly: args.ready ?? false, after, most: first + 1, only }
   const found = await readAssignments(pool, request)
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, row) => sum + row.bytes, 0)

@@ -20,6 +20,8 @@ export interface AssignmentsRequest {
   readonly isReadyOnly: boolean
   readonly after: WorkPosition | null
   readonly most: number
+  /** The only project whose work is listed; null: all that the person can see. */
+  readonly only: string | null
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -58,7 +60,7 @@ const openBlockerSql = `(exists (
  */
 export async function readAssignments(
   db: SqlClient,
-  { userId, isReadyOnly, after, most }: AssignmentsRequest,
+  { userId, isReadyOnly, after, most, only }: AssignmentsRequest,
 ): Promise<AssignmentRow[]> {
   const { dueDate, urgency, projectId, nodeId } = after ?? start
   const { rows } = await db.query<AssignmentRow>(
@@ -68,12 +70,12 @@ export async function readAssignments(
          assigned.node_id as "nodeId", 
          case when ${openBlockerSql} then 'blocked' when ${openChildSql} then 'waiting' else 'ready' end as state
        from open_assignments as assigned join projects on projects.id = assigned.project_id
-       where assigned.user_id = $1 and ${visibleProjectSql}
+       where assigned.user_id = $1 and ${visibleProjectSql} ${only === null ? '' : 'and assigned.project_id = $7'}
          and (assigned.due_date, urgency, assigned.project_id, assigned.node_id) > ($2::date, $3::smallint, $4::uuid, $5::uuid)
          ${isReadyOnly ? `and not ${openChildSql} and not ${openBlockerSql}` : ''}
        order by assigned.due_date, urgency, assigned.project_id, assigned.node_id limit $6
      ) as page join nodes on nodes.id = page."nodeId"`,
-    [userId, dueDate, urgency, projectId, nodeId, most],
+    [userId, dueDate, urgency, projectId, nodeId, most, ...(only === null ? [] : [only])],
   )
   // The join with the nodes need not keep the order of the page.
   return rows.sort(comparePositions)

@@ -9,4 +9,6 @@ export const nodePolicy = {
   'node.update': allowEditors,
   'node.delete': allowEditors,
   'node.break-down': allowEditors,
+  'node.claim': allowEditors,
+  'node.release': allowEditors,
 } as const satisfies Record<string, AccessRule>

@@ -33,6 +33,7 @@ import {
   requireProjectAccess,
   type Writes,
 } from '../projects/index.ts'
+import { claimNode, releaseNode } from './claim-node.ts'
 import { createNode } from './create-node.ts'
 import { buildNodeColumns, reserveNodeBudget } from './node-selection.ts'
 import { nodePolicy } from './policy.ts'
@@ -69,6 +70,8 @@ export const nodesSlice = (options: NodesOptions): ApiSlice => ({
       deleteNode: (_parent, { id }, context, field) => deleteNode(options.writes, readCaller(context, field), id),
       deleteNodeWithChildren: (_parent, { id }, context, field) =>
         deleteNodeWithChildren(options.writes, readCaller(context, field), id),
+      claimNode: (_parent, { id }, context, field) => claimNode(options.writes, readCaller(context, field), id),
+      releaseNode: (_parent, { id }, context, field) => releaseNode(options.writes, readCaller(context, field), id),
     },
   },
 })

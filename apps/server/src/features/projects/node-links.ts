@@ -1,6 +1,6 @@
 import type { SqlClient } from '../../database/nodes.ts'
 import type { GraphqlContext } from '../../api/slice.ts'
-import { getUserId } from './project-access.ts'
+import { getUserId, isWithinToken } from './project-access.ts'
 import { measureNodeLinks, readLinkingNodes } from './store.ts'
 
 export interface NodeLink {
@@ -18,6 +18,7 @@ async function readNodeLinks(db: SqlClient, targets: readonly string[], { viewer
   const found = count === 0 ? [] : await readLinkingNodes(db, targets, userId)
   const links = new Map<string, NodeLink[]>(targets.map((id) => [id, []]))
   for (const { target, id, title, projectId, projectTitle } of found) {
+    if (!isWithinToken(viewer, projectId)) continue
     links.get(target)?.push({ id, title, project: { id: projectId, title: projectTitle } })
   }
   return links

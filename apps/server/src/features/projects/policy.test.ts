@@ -6,15 +6,18 @@ import {
   type Actor,
   actors,
   type Answers,
+  onlyForPeople,
   type Operation,
   type Scene,
   type State,
   states,
-} from '../../testing/access-scene.ts'
+  type TokenActor,
+  tokenActors,
+} from '../../testing/access-answers.ts'
 import { accessTable, updateProjectDocument } from '../../testing/access-table.ts'
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import type { TokenGrant, Viewer } from '../../api/viewer.ts'
 import type { SignedInViewer } from './index.ts'
 
 let world: ProjectWorld
@@ -70,10 +73,28 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
 const readSeq = async (projectId: string): Promise<unknown> =>
   (await world.test.pool.query('select seq from projects where id = $1', [projectId])).rows[0]?.seq
 
-async function answerTo({ query, variables }: Operation, actor: Actor, state: State): Promise<string> {
-  const fixture = await makeScene(state, findPersonId(actor))
+async function answerTo(operation: Operation, actor: Actor, state: State): Promise<string> {
+  return readAnswer(operation, findViewer(actor), await makeScene(state, findPersonId(actor)))
+}
+
+function actAsToken(actor: TokenActor, { projectId }: Scene): Viewer {
+  const only = actor === 'token for another project' ? randomUUID() : projectId
+  const isForAll = actor === 'editor token for all projects'
+  const role = tokenRoles[actor]
+  return { ...owner, token: { id: randomUUID(), name: 'x', role, projectId: isForAll ? null : only, expiresAt: null } }
+}
+
+const tokenRoles: Readonly<Record<TokenActor, TokenGrant['role']>> = {
+  'reader token': 'reader',
+  'proposer token': 'proposer',
+  'editor token': 'editor',
+  'token for another project': 'editor',
+  'editor token for all projects': 'editor',
+}
+
+async function readAnswer({ query, variables }: Operation, viewer: Viewer, fixture: Scene): Promise<string> {
   const before = await readSeq(fixture.projectId)
-  const answer = await world.ask(findViewer(actor), query, variables?.(fixture) ?? {})
+  const answer = await world.ask(viewer, query, variables?.(fixture) ?? {})
   const code = readErrorCode(answer)
   if (code === undefined) return 'ok'
   expect(await readSeq(fixture.projectId)).toBe(before)
@@ -100,6 +121,22 @@ describe('Project policy', () => {
       found.set(actor, answers as unknown as Answers)
     }
     expect(Object.fromEntries(found)).toEqual(operation.expected)
+  })
+
+  it.each(cases)('the access table for %s, case %i, with access tokens', async (_name, _index, operation) => {
+    const found = new Map<TokenActor, string[]>(tokenActors.map((actor) => [actor, []]))
+    for (const state of states) {
+      // Of the tokens that share a project only the last one may change it.
+      const shared = await makeScene(state, owner.person.id)
+      for (const actor of tokenActors) {
+        const isForAll = actor === 'editor token for all projects'
+        const scene = isForAll ? await makeScene(state, owner.person.id) : shared
+        if (actor === 'editor token') continue
+        found.get(actor)?.push(await readAnswer(operation, actAsToken(actor, scene), scene))
+      }
+      found.get('editor token')?.push(await readAnswer(operation, actAsToken('editor token', shared), shared))
+    }
+    expect(Object.fromEntries(found)).toEqual(operation.tokens ?? onlyForPeople)
   })
 
   it('gives exactly the same answer for hidden and missing projects', async () => {

@@ -1,4 +1,5 @@
-import { findRole, isUuid, type Permission } from '@espalier/domain'
+import { findRole, isMember, isUuid, type Permission, type Role } from '@espalier/domain'
+import { getToken } from '../../api/token-rights.ts'
 import type { Viewer } from '../../api/viewer.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import {
@@ -31,13 +32,26 @@ export async function findProjectWith<Row extends ProjectHead>(
   id: string,
 ): Promise<ProjectWithAccess<Row> | null> {
   const project = isStoredId(id) ? await read(db, id) : undefined
-  if (project === undefined) return null
+  if (project === undefined || !isWithinToken(viewer, project.id)) return null
   const userId = getUserId(viewer)
   const membership =
     userId === null || userId === project.owner ? null : await readProjectMembership(db, project.id, userId)
   const users: Record<string, Permission> = userId === null || membership === null ? {} : { [userId]: membership.role }
   const role = findRole(userId, { owner: project.owner, sharing: { generalAccess: project.general_access, users } })
-  return { project, role, status: project.status, hasOpened: membership?.hasOpened ?? true }
+  return { project, role: limitRole(viewer, role), status: project.status, hasOpened: membership?.hasOpened ?? true }
+}
+
+/** For a program with a token for one project, the others do not exist. */
+export function isWithinToken(viewer: Viewer, projectId: string): boolean {
+  const only = getToken(viewer)?.projectId ?? null
+  return only === null || only === projectId
+}
+
+/** A program never has more than the role of an editor, whatever its person is, and less if its token says so. */
+export function limitRole(viewer: Viewer, role: Role): Role {
+  const token = getToken(viewer)
+  if (token === null || !isMember(role) || role === 'viewer') return role
+  return token.role === 'editor' ? 'editor' : 'viewer'
 }
 
 /**

@@ -182,14 +182,23 @@ interface ListedProjectsRequest {
   readonly budget: RequestBudget
 }
 
+interface ProjectListRequest extends ListedProjectsRequest {
+  readonly filter: ProjectFilter
+  /** The only project that may be listed; null: no such limit. */
+  readonly only: string | null
+}
+
 /** Reads the short columns of the whole list in one statement; selected long texts and members are read in parts. */
 export async function listProjects(
   { pool }: Database,
-  { filter, ...request }: ListedProjectsRequest & { readonly filter: ProjectFilter },
+  { filter, only, ...request }: ProjectListRequest,
 ): Promise<ListedProjectView[]> {
   const { userId } = request
   const rows = await readUserProjects(pool, userId, statusesForFilter(filter), maxProjects)
-  const listed = rows.filter((row) => isProjectListed(filter, toListedState(row, ownMembership(row, userId)), userId))
+  const visible = only === null ? rows : rows.filter(({ id }) => id === only)
+  const listed = visible.filter((row) =>
+    isProjectListed(filter, toListedState(row, ownMembership(row, userId)), userId),
+  )
   return buildListedViews(pool, listed, request)
 }
 

@@ -1,4 +1,5 @@
 import { typeDefs } from '@espalier/schema/server'
+import { getTokenProject } from '../../api/token-rights.ts'
 import { type ApiSlice, readSelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
@@ -34,7 +35,8 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
         projects(_, { filter }, { viewer, budget }, details) {
           const { person } = requireAllowedPerson(viewer, projectPolicy['projects.list'])
           const fields = readSelectedFields(details)
-          return listProjects(database, { userId: person.id, filter: filter ?? 'inbox', fields, budget })
+          const only = getTokenProject(viewer)
+          return listProjects(database, { userId: person.id, filter: filter ?? 'inbox', fields, budget, only })
         },
         async project(_, { id }, { viewer, budget, log }, details) {
           const found = await findProjectForViewer(database.pool, viewer, id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GeneralAccess, Layout, ProjectDefinitions, ProjectStatus, SavedView } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
+import { requireAllProjects } from '../../api/token-rights.ts'
 import type { ChangeOrigin, LoggedChange } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphCache, type GraphCache } from '../../database/graph-cache.ts'
@@ -220,7 +221,11 @@ async function runOperationOnce<Answer>(
 const operationIdReusedError = (): ApiError => new ApiError('CONFLICT', projectErrorTexts.operationIdUsed)
 
 const toOperationKey = ({ viewer, clientId, operationId, field }: Caller): OperationKey | null =>
-  operationId === null ? null : { caller: viewer.person.id, clientId: clientId ?? '', operationId, field }
+  operationId === null ? null : { caller: nameCaller(viewer), clientId: clientId ?? '', operationId, field }
+
+/** A program must not get the stored answer to an operation of its person or of another program. */
+const nameCaller = ({ person, token }: SignedInViewer): string =>
+  token === undefined ? person.id : `${person.id} ${token.id}`
 
 interface WriteSessionOptions extends WritesOptions {
   readonly graphs: GraphCache
@@ -266,7 +271,7 @@ function publishChange(bus: Pick<Bus, 'publish'>, projectId: string, change: Log
 /** Manages one transaction's projects from the lock to the publication after the commit. */
 function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
   const { viewer, clientId, operationId } = caller
-  const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at }
+  const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at, token: viewer.token ?? null }
   const opened = new Map<ProjectWrite, OpenProjectWrite>()
   const finished = new Map<ProjectWrite, FinishedWrite>()
   const audited: Parameters<Audit>[0][] = []
@@ -297,6 +302,7 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
     requireReadable: async (projectId, rule) =>
       requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),
     async create(wanted) {
+      requireAllProjects(viewer)
       await quotas?.requireProjectAllowed(tx.client, origin.actor)
       const project = await insertProjectRow(tx.client, toNewProjectRow(wanted, origin))
       const { title, body, status, layout, json, copiedFrom } = wanted

@@ -1,6 +1,7 @@
 import { type QuerySearchArgs, type SearchHitValue, typeDefs } from '@espalier/schema/server'
 import type { GraphQLResolveInfo } from 'graphql'
 import { type ApiSlice, type GraphqlContext, readSelectedFieldsBelow } from '../../api/slice.ts'
+import { getTokenProject } from '../../api/token-rights.ts'
 import type { Database } from '../../database/database.ts'
 import { buildNodeJson } from '../../database/nodes.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
@@ -24,6 +25,7 @@ import {
   readProjectHits,
   readSimilarWords,
   readWords,
+  type Searcher,
 } from './store.ts'
 
 /** The policy of searching. Which projects are searched is part of the query. */
@@ -61,7 +63,8 @@ async function search(
   if (words.length === 0) return []
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
-  const { found, wanted } = await findHits(pool, { userId, words, most: first })
+  const only = getTokenProject(viewer)
+  const { found, wanted } = await findHits(pool, { userId, only, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
   await budget.reserve({ rows: page.length, bytes: 2 * bytes })
@@ -89,8 +92,7 @@ async function search(
 }
 
 /** The words of a search, and where they are searched for. */
-interface Wanted {
-  readonly userId: string
+interface Wanted extends Searcher {
   readonly words: readonly WantedWord[]
   readonly most: number
 }
@@ -104,25 +106,25 @@ interface Found {
 }
 
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
-async function findHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<Found> {
-  const found = await findExactHits(pool, { userId, words, most })
+async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<Found> {
+  const found = await findExactHits(pool, { ...where, words })
   if (found.length > 0) return { found, wanted: words }
   const wanted: WantedWord[] = []
   for (const { word } of words) {
     const similarity = findSimilarity(word)
-    const similar = similarity === null ? [] : await readSimilarWords(pool, userId, similarity)
+    const similar = similarity === null ? [] : await readSimilarWords(pool, where, similarity)
     wanted.push({ word, corrections: chooseCorrections(word, similar) })
   }
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
-  return { found: await findExactHits(pool, { userId, words: wanted, most }), wanted }
+  return { found: await findExactHits(pool, { ...where, words: wanted }), wanted }
 }
 
-async function findExactHits(pool: Database['pool'], { userId, words, most }: Wanted): Promise<readonly Hit[]> {
+async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)
   const [nodes, projectIds, comments] = await Promise.all([
-    readHits(pool, { ...query, userId, most }),
-    readProjectHits(pool, userId, query),
-    readCommentHits(pool, { ...query, userId, most }),
+    readHits(pool, { ...query, ...where }),
+    readProjectHits(pool, where, query),
+    readCommentHits(pool, { ...query, ...where }),
   ])
   const projects = projectIds.map((projectId) => ({
     projectId,

@@ -15,13 +15,21 @@ export async function readWords(db: SqlClient, text: string): Promise<readonly s
  * The projects of a person, last changed first. Everything below starts from them, so that neither the hits nor the
  * limits nor the time depend on projects that the person cannot see.
  */
-const visibleSql = `own as (
+const visibleSql = (only: number): string => `own as (
     select id from projects where owner = $1 union select project_id from project_members where user_id = $1
   ), visible as materialized (
     select projects.id, projects.updated_at, search_projects.number, search_projects.words
     from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
-    where projects.status <> 'deleted' order by projects.updated_at desc, projects.id
+    where projects.status <> 'deleted' and ($${only}::uuid is null or projects.id = $${only})
+    order by projects.updated_at desc, projects.id
   )`
+
+/** Who searches. */
+export interface Searcher {
+  readonly userId: string
+  /** The only project that is searched; null: all that the person can see. */
+  readonly only: string | null
+}
 
 /** The words that are searched for, in the syntax of tsquery; `#` stands for what begins the keys of a project. */
 export interface SearchQuery {
@@ -76,10 +84,10 @@ const comparedSql = (sign: '/' | '='): string => `(
  */
 export async function readHits(
   db: SqlClient,
-  { userId, begun, whole, most }: SearchQuery & { readonly userId: string; readonly most: number },
+  { userId, only, begun, whole, most }: SearchQuery & Searcher & { readonly most: number },
 ): Promise<readonly HitRow[]> {
   const { rows } = await db.query<HitRow>(
-    `with ${visibleSql}, compared as materialized ${comparedSql('/')},
+    `with ${visibleSql(5)}, compared as materialized ${comparedSql('/')},
      titled as materialized ${comparedSql('=')},
      best as (
        select distinct on (grade, title_length, updated_at, node_id) * from (
@@ -93,7 +101,7 @@ export async function readHits(
        (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
      from best join nodes on nodes.id = best.node_id
      order by grade, title_length, updated_at desc, node_id`,
-    [userId, begun, whole, most],
+    [userId, begun, whole, most, only],
   )
   return rows
 }
@@ -101,10 +109,10 @@ export async function readHits(
 /** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
 export async function readCommentHits(
   db: SqlClient,
-  { userId, begun, most }: { readonly userId: string; readonly begun: string; readonly most: number },
+  { userId, only, begun, most }: Searcher & { readonly begun: string; readonly most: number },
 ): Promise<readonly HitRow[]> {
   const { rows } = await db.query<HitRow>(
-    `with ${visibleSql}
+    `with ${visibleSql(4)}
      select visible.id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
        left(comments.body, 20000) as body,
        (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
@@ -114,17 +122,21 @@ export async function readCommentHits(
      ) as hit
      join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
      where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
-    [userId, begun, most],
+    [userId, begun, most, only],
   )
   return rows
 }
 
 /** Reads the ids of projects whose titles match, last changed first. */
-export async function readProjectHits(db: SqlClient, userId: string, query: SearchQuery): Promise<readonly string[]> {
+export async function readProjectHits(
+  db: SqlClient,
+  { userId, only }: Searcher,
+  query: SearchQuery,
+): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `with ${visibleSql} select id from visible where words @@ replace($2, '#', '')::tsquery
+    `with ${visibleSql(4)} select id from visible where words @@ replace($2, '#', '')::tsquery
      order by words @@ replace($3, '#', '')::tsquery desc, updated_at desc, id limit 20`,
-    [userId, query.begun, query.whole],
+    [userId, query.begun, query.whole, only],
   )
   return rows.map(({ id }) => id)
 }
@@ -139,11 +151,11 @@ export interface SimilarWords {
 /** Reads similar words of titles from the projects of the person. */
 export async function readSimilarWords(
   db: SqlClient,
-  userId: string,
+  { userId, only }: Searcher,
   { prefix, suffix, swapped }: SimilarWords,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ word: string }>(
-    `with ${visibleSql}
+    `with ${visibleSql(5)}
      select distinct alike.word from visible cross join lateral (
        (select word from search_vocabulary
         where number = visible.number and word >= $2 and word < $2 || chr(1114111) offset 0)
@@ -154,7 +166,7 @@ export async function readSimilarWords(
        union all
        (select word from search_vocabulary where number = visible.number and word = $4 offset 0)
      ) as alike`,
-    [userId, prefix, suffix, swapped],
+    [userId, prefix, suffix, swapped, only],
   )
   return rows.map(({ word }) => word)
 }

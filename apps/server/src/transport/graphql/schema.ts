@@ -17,6 +17,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql'
 import type { FieldResolver, GraphqlContext, Slice } from '../../api/slice.ts'
+import { requireTokenRight, type RootField } from '../../api/token-rights.ts'
 import { fieldErrorTexts } from '../../texts/projects.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { setFieldWriter } from './json-query.ts'
@@ -104,7 +105,10 @@ function applyResolvers(schema: GraphQLSchema, slice: Slice): void {
       const field = type.getFields()[fieldName]
       if (field === undefined)
         throw new Error(`The slice ${slice.name} resolves ${typeName}.${fieldName}, which does not exist`)
-      applyResolver(field, typeName === 'Query' ? resolveInTurn(resolver) : resolver)
+      const checked = rootTypeNames.includes(typeName)
+        ? checkToken({ root: typeName, field: fieldName }, resolver)
+        : resolver
+      applyResolver(field, typeName === 'Query' ? resolveInTurn(checked) : checked)
     }
   }
 }
@@ -113,7 +117,28 @@ function applyWriters(schema: GraphQLSchema, { name, written = {} }: Slice): voi
   for (const [fieldName, write] of Object.entries(written)) {
     const field = schema.getQueryType()?.getFields()[fieldName]
     if (field === undefined) throw new Error(`The slice ${name} writes Query.${fieldName}, which does not exist`)
-    setFieldWriter(field, write)
+    setFieldWriter(field, (fields, args, context) => {
+      requireTokenRight(context.viewer, { root: 'Query', field: fieldName }, args)
+      return write(fields, args, context)
+    })
+  }
+}
+
+/** Every field of a root is checked here, so that no feature can forget that its caller may be a program. */
+function checkToken(root: RootField, resolver: FieldResolver): FieldResolver {
+  if (typeof resolver === 'function') {
+    return (parent, args, context, details) => {
+      requireTokenRight(context.viewer, root, args)
+      return resolver(parent, args, context, details)
+    }
+  }
+  const { subscribe } = resolver
+  return {
+    ...resolver,
+    subscribe(parent, args, context, details) {
+      requireTokenRight(context.viewer, root, args)
+      return subscribe(parent, args, context, details)
+    },
   }
 }
 

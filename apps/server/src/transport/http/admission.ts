@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts'
 import { tooManyRequestsError } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { createRequestBudget, type RequestBudget } from '../../api/request-budget.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import { getLimitOwner, type Viewer } from '../../api/viewer.ts'
 import type { Rate, RateCount, Rates } from '../../ports/rates.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
 import { requestTexts } from '../../texts/requests.ts'
@@ -250,7 +250,8 @@ export function createAdmission(rates: Rates | null): Admission {
     async admit({ viewer, address }, { work, isEdit = false, answerBytes }) {
       // An IPv6 network has too many addresses to count: all of one /64 are one caller.
       const network = normalizeIP(address)
-      const own = viewer.kind === 'person' ? viewer.person.id : network
+      // Each program has the limits of a person, so that it cannot use up those of the page.
+      const own = getLimitOwner(viewer) ?? network
       const rate = viewer.kind === 'person' ? ratePerPerson : ratePerStranger
       const isBusy = await count(rate, own, work)
       await count(ratePerAddress, network, work)

@@ -16,6 +16,7 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   metrics: 'health',
   'config.json': 'api',
   'page-data': 'graphql',
+  mcp: 'graphql',
   jira: 'api',
   billing: 'api',
   trial: 'api',

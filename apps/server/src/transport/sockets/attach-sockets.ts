@@ -7,7 +7,7 @@ import type { TrustedProxies } from '../../api/client-address.ts'
 import { createConcurrencyLimiter } from '../../api/concurrency-limiter.ts'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
-import type { Authenticate, Viewer } from '../../api/viewer.ts'
+import { type Authenticate, getLimitOwner, pickCallerHeaders, type Viewer } from '../../api/viewer.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
@@ -16,8 +16,9 @@ import type { Metrics } from '../http/monitoring.ts'
 import type { Origins } from '../http/origins.ts'
 import { stripQuery } from '../http/request-log.ts'
 import { requestTexts } from '../../texts/requests.ts'
+import { tokenTexts } from '../../texts/access-tokens.ts'
 import { createSocketServer, type SocketServerOptions } from './graphql-socket-server.ts'
-import { type ConnectionTimes, openConnection } from './socket-connection.ts'
+import { type ConnectionTimes, isTokenRefusal, openConnection } from './socket-connection.ts'
 import type { SocketRegistry } from './socket-registry.ts'
 import { createSharedInterval, createWindowCounter } from './socket-timing.ts'
 
@@ -45,6 +46,7 @@ const upgradeRefusals = {
     message: requestTexts.identityUnavailable,
     retryAfter: identityRetrySeconds,
   },
+  badToken: { status: 401, code: 'UNAUTHENTICATED', message: tokenTexts.invalid },
   busy: { status: 503, code: 'UPSTREAM_FAILED', message: requestTexts.busy, retryAfter: 2 },
   broken: { status: 500, code: 'INTERNAL', message: requestTexts.internal },
 } as const satisfies Record<string, RawErrorResponse>
@@ -80,9 +82,10 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
 
   const authenticateUpgrade = async (request: IncomingMessage): Promise<Viewer | RawErrorResponse> => {
     try {
-      return await limiter.run(() => authenticate({ cookie: request.headers.cookie }))
+      return await limiter.run(() => authenticate(pickCallerHeaders(request.headers)))
     } catch (error) {
       if (error instanceof IdentityUnavailableError) return upgradeRefusals.away
+      if (isTokenRefusal(error)) return upgradeRefusals.badToken
       const isBusy = error instanceof ApiError && error.code === 'RATE_LIMITED'
       if (isBusy || classifyDatabaseFault(error) !== null) return upgradeRefusals.busy
       log.error({ err: error }, 'a socket could not be authenticated')
@@ -96,11 +99,12 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     if (refusal !== null) return sendRawError(socket, refusal)
     const viewer = await authenticateUpgrade(request)
     if ('status' in viewer) return sendRawError(socket, viewer)
-    const personId = viewer.kind === 'person' ? viewer.person.id : null
+    const personId = getLimitOwner(viewer)
     if (isStopping) return sendRawError(socket, upgradeRefusals.stopping)
     if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)
+    const headers = pickCallerHeaders(request.headers)
     socketServer.handleUpgrade(request, socket, head, (peer) => {
-      openConnection(peer, { ...options, protocol, pulses: intervals, viewer, address, cookie: request.headers.cookie })
+      openConnection(peer, { ...options, protocol, pulses: intervals, viewer, address, headers })
     })
   }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'graphql-ws'
 import type { WebSocket } from 'ws'
+import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import type { LiveText } from '../../api/live-feed.ts'
-import type { Authenticate, Viewer } from '../../api/viewer.ts'
+import { type Authenticate, type CallerHeaders, getLimitOwner, type Viewer } from '../../api/viewer.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/monitoring.ts'
 import { requestTexts } from '../../texts/requests.ts'
@@ -107,7 +108,7 @@ interface ConnectionOptions {
   readonly pulses: { readonly ping: SharedInterval; readonly recheck: SharedInterval }
   readonly viewer: Viewer
   readonly address: string
-  readonly cookie: string | undefined
+  readonly headers: CallerHeaders
 }
 
 const { messages } = apiLimits.sockets
@@ -133,7 +134,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
   }
   const entry: RegisteredSocket = {
     address,
-    personId: viewer.kind === 'person' ? viewer.person.id : null,
+    personId: getLimitOwner(viewer),
     sessionId: viewer.kind === 'person' ? viewer.sessionId : null,
     close,
   }
@@ -195,23 +196,46 @@ function watchConnection(
       .renewViewer()
       .catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be checked'))
   })
+  const stopExpiry = renewAtExpiry(connection)
   return () => {
     stopPings()
     stopRechecks()
+    stopExpiry()
   }
 }
 
 async function renewViewer(
   connection: SocketConnection,
-  { authenticate, cookie }: ConnectionOptions,
+  { authenticate, headers }: ConnectionOptions,
 ): Promise<boolean> {
   const { viewer: before } = connection
   if (before.kind === 'anonymous') return true
-  const viewer = await authenticate({ cookie })
+  const viewer = await authenticate(headers).catch(anonymousIfRefused)
   const isSame = viewer.kind === 'person' && viewer.person.id === before.person.id
   if (isSame) connection.viewer = viewer
   else connection.close(sessionEndedClose.code, sessionEndedClose.reason)
   return isSame
+}
+
+/** A bearer token that does not work. A missing session is no refusal: its caller is anonymous. */
+export const isTokenRefusal = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHENTICATED'
+
+function anonymousIfRefused(error: unknown): Viewer {
+  if (isTokenRefusal(error)) return { kind: 'anonymous' }
+  throw error
+}
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** Checks the session again at the moment when its token expires. Later ones wait for a regular check. */
+function renewAtExpiry({ viewer, renewViewer: renew, log }: SocketConnection): () => void {
+  const expiresAt = viewer.kind === 'person' ? (viewer.token?.expiresAt ?? null) : null
+  const leftMs = expiresAt === null ? longestTimerMs + 1 : expiresAt.getTime() - Date.now()
+  if (leftMs > longestTimerMs) return () => undefined
+  const timer = setTimeout(() => {
+    renew().catch((error: unknown) => log.warn({ err: error }, 'the session of a socket could not be checked'))
+  }, leftMs)
+  return () => clearTimeout(timer)
 }
 
 /** Terminates a socket that neither answers a ping nor reads what waits for it. */

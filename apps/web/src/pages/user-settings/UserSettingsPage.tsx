@@ -15,7 +15,8 @@ import { PasswordForm, SocialAccounts } from './SignInMethods.tsx'
 import { useSettingsFlow } from './settings-flow.ts'
 import styles from './UserSettings.module.css'
 
-// These are at the end of the page: the rest does not wait for them.
+// At the end of the page: the rest does not wait for them.
+const AccessTokens = lazyComponent(async () => (await import('./AccessTokens.tsx')).AccessTokens)
 const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
 
 const NotificationSection = lazyComponent(async () => (await import('./NotificationSettings.tsx')).NotificationSection)
@@ -84,6 +85,11 @@ export function UserSettingsPage() {
           <Card>
             <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
               <CalendarSection className={styles.section} />
+            </LazyBoundary>
+          </Card>
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <AccessTokens />
             </LazyBoundary>
           </Card>
           <PrivacyForm />

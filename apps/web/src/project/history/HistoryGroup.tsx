@@ -39,7 +39,7 @@ export function HistoryGroup({ workspace, history, group: { by, at, entries }, n
               workspace={workspace}
               history={history}
               entry={entry}
-              by={{ name, isYou: isOwn }}
+              by={{ name, isYou: isOwn, tokenName: entry.tokenName }}
             />
           ))}
         </ul>

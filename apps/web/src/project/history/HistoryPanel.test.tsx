@@ -30,6 +30,7 @@ const entry = (seq: number, more: Partial<HistoryEntry> = {}): HistoryEntry => (
   nodeCount: 1,
   canUndo: true,
   undoes: null,
+  tokenName: null,
   changes: [{ id: 'a', title: 'Quince', isDeleted: false, before: { title: 'Pear' }, after: { title: 'Quince' } }],
   ...more,
 })

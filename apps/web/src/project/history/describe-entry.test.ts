@@ -11,7 +11,7 @@ const c = { id: 'c', title: 'C' }
 
 function createEntry(kind: Kind, after: object, before: object = {}, nodeCount = 1): HistoryEntry {
   const changes = [{ id: 'n', title: 'Pear', isDeleted: false, before, after }]
-  return { seq: 7, at: 0, by: null, kind, nodeCount, canUndo: true, undoes: null, changes }
+  return { seq: 7, at: 0, by: null, kind, nodeCount, canUndo: true, undoes: null, tokenName: null, changes }
 }
 
 const ofNodes: readonly Case[] = [
@@ -111,6 +111,9 @@ describe('description of a history entry', () => {
   it('addresses the reader, and names nobody when the name is not known', () => {
     const entry = createEntry('project_created', {})
     expect(describeHistoryEntry(entry, { name: 'Ada', isYou: true })).toEqual(['<who>You</who> created the project'])
+    expect(describeHistoryEntry(entry, { name: 'Ada', isYou: false, tokenName: 'Robot' })).toEqual([
+      '<who>Robot (Ada)</who> created the project',
+    ])
     expect(describeHistoryEntry(entry, { name: '', isYou: false })).toEqual(['<who>Someone</who> created the project'])
   })
 })

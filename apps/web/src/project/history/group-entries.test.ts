@@ -14,6 +14,7 @@ const entry = (seq: number, at: number, name: string | null): HistoryEntry => ({
   nodeCount: 1,
   canUndo: true,
   undoes: null,
+  tokenName: null,
   changes: [],
 })
 

@@ -13,6 +13,7 @@ export type HistoryQuery = {
       readonly nodeCount: number
       readonly canUndo: boolean
       readonly undoes: number | null
+      readonly tokenName: string | null
       readonly by: {
         readonly id: string
         readonly email: string
@@ -37,7 +38,7 @@ export type HistoryQueryVariables = {
 }
 export const historyQuery: TypedDocument<HistoryQuery, HistoryQueryVariables> = {
   name: 'History',
-  text: `query History($projectId:ID!$before:Int$first:Int){history(projectId:$projectId before:$before first:$first){next keptFrom entries{seq at kind nodeCount canUndo undoes by{id email picture firstname lastname}changes{id title isDeleted before after}}}}`,
+  text: `query History($projectId:ID!$before:Int$first:Int){history(projectId:$projectId before:$before first:$first){next keptFrom entries{seq at kind nodeCount canUndo undoes tokenName by{id email picture firstname lastname}changes{id title isDeleted before after}}}}`,
 }
 
 export type UndoChangeMutation = {

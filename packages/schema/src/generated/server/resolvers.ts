@@ -2,6 +2,23 @@
 import type * as Api from '../types.ts'
 import type { FieldResolver, NoArguments, SubscriptionResolver } from '../../resolver-types.ts'
 
+export type AccessTokenValue = {
+  readonly id: string
+  readonly name: string
+  readonly role: Api.TokenRole
+  readonly projectId: string | null
+  readonly nodeId: string | null
+  readonly prefix: string
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+export type CreatedAccessTokenValue = {
+  readonly token: AccessTokenValue
+  readonly secret: string
+}
+
 export type AccountValue = {
   readonly id: string
   readonly subscription: SubscribedValue | null
@@ -110,6 +127,7 @@ export type HistoryEntryValue = {
   readonly seq: number
   readonly at: number
   readonly by: HistoryPersonValue | null
+  readonly tokenName: string | null
   readonly kind: Api.HistoryKind
   readonly nodeCount: number
   readonly nodeIds: ReadonlyArray<string>
@@ -510,6 +528,14 @@ export type QueryImportProgressArgs = {
   readonly externalProjectKey: string
 }
 
+export type MutationCreateAccessTokenArgs = {
+  readonly data: Api.AccessTokenInput
+}
+
+export type MutationRevokeAccessTokenArgs = {
+  readonly id: string
+}
+
 export type MutationAiBreakdownNodeArgs = {
   readonly id: string
 }
@@ -624,6 +650,14 @@ export type MutationDeleteNodeWithChildrenArgs = {
   readonly id: string
 }
 
+export type MutationClaimNodeArgs = {
+  readonly id: string
+}
+
+export type MutationReleaseNodeArgs = {
+  readonly id: string
+}
+
 export type MutationMarkNotificationsReadArgs = {
   readonly ids?: ReadonlyArray<string> | null
   readonly all: boolean | null
@@ -704,6 +738,7 @@ export type FeedbackPostCommentsArgs = {
 /** By type, then by field. A slice answers some of them. */
 export type Resolvers<Context, Details> = {
   readonly Query?: {
+    readonly accessTokens?: FieldResolver<ReadonlyArray<AccessTokenValue>, unknown, NoArguments, Context, Details>
     readonly account?: FieldResolver<AccountValue, unknown, NoArguments, Context, Details>
     readonly calendarFeeds?: FieldResolver<ReadonlyArray<CalendarFeedValue>, unknown, NoArguments, Context, Details>
     readonly comments?: FieldResolver<ReadonlyArray<CommentValue>, unknown, QueryCommentsArgs, Context, Details>
@@ -730,6 +765,8 @@ export type Resolvers<Context, Details> = {
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
   }
   readonly Mutation?: {
+    readonly createAccessToken?: FieldResolver<CreatedAccessTokenValue, unknown, MutationCreateAccessTokenArgs, Context, Details>
+    readonly revokeAccessToken?: FieldResolver<boolean, unknown, MutationRevokeAccessTokenArgs, Context, Details>
     readonly aiBreakdownNode?: FieldResolver<ReadonlyArray<NodeValue>, unknown, MutationAiBreakdownNodeArgs, Context, Details>
     readonly createCalendarFeed?: FieldResolver<CalendarFeedValue, unknown, MutationCreateCalendarFeedArgs, Context, Details>
     readonly revokeCalendarFeed?: FieldResolver<boolean, unknown, MutationRevokeCalendarFeedArgs, Context, Details>
@@ -754,6 +791,8 @@ export type Resolvers<Context, Details> = {
     readonly updateNodeBatch?: FieldResolver<boolean, unknown, MutationUpdateNodeBatchArgs, Context, Details>
     readonly deleteNode?: FieldResolver<ReadonlyArray<ChangeRecordValue>, unknown, MutationDeleteNodeArgs, Context, Details>
     readonly deleteNodeWithChildren?: FieldResolver<ReadonlyArray<string>, unknown, MutationDeleteNodeWithChildrenArgs, Context, Details>
+    readonly claimNode?: FieldResolver<NodeValue, unknown, MutationClaimNodeArgs, Context, Details>
+    readonly releaseNode?: FieldResolver<NodeValue, unknown, MutationReleaseNodeArgs, Context, Details>
     readonly markNotificationsRead?: FieldResolver<number, unknown, MutationMarkNotificationsReadArgs, Context, Details>
     readonly updateNotificationSettings?: FieldResolver<NotificationSettingsValue, unknown, MutationUpdateNotificationSettingsArgs, Context, Details>
     readonly setWatch?: FieldResolver<boolean, unknown, MutationSetWatchArgs, Context, Details>
@@ -777,6 +816,21 @@ export type Resolvers<Context, Details> = {
     readonly notificationAdded?: SubscriptionResolver<NotificationValue, unknown, NoArguments, Context, Details>
     readonly projectSessions?: SubscriptionResolver<ReadonlyArray<ProjectSessionValue>, unknown, SubscriptionProjectSessionsArgs, Context, Details>
     readonly projectListChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
+  }
+  readonly AccessToken?: {
+    readonly id?: FieldResolver<string, AccessTokenValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string, AccessTokenValue, NoArguments, Context, Details>
+    readonly role?: FieldResolver<Api.TokenRole, AccessTokenValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string | null, AccessTokenValue, NoArguments, Context, Details>
+    readonly nodeId?: FieldResolver<string | null, AccessTokenValue, NoArguments, Context, Details>
+    readonly prefix?: FieldResolver<string, AccessTokenValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, AccessTokenValue, NoArguments, Context, Details>
+    readonly expiresAt?: FieldResolver<number | null, AccessTokenValue, NoArguments, Context, Details>
+    readonly lastUsedAt?: FieldResolver<number | null, AccessTokenValue, NoArguments, Context, Details>
+  }
+  readonly CreatedAccessToken?: {
+    readonly token?: FieldResolver<AccessTokenValue, CreatedAccessTokenValue, NoArguments, Context, Details>
+    readonly secret?: FieldResolver<string, CreatedAccessTokenValue, NoArguments, Context, Details>
   }
   readonly Account?: {
     readonly id?: FieldResolver<string, AccountValue, NoArguments, Context, Details>
@@ -875,6 +929,7 @@ export type Resolvers<Context, Details> = {
     readonly seq?: FieldResolver<number, HistoryEntryValue, NoArguments, Context, Details>
     readonly at?: FieldResolver<number, HistoryEntryValue, NoArguments, Context, Details>
     readonly by?: FieldResolver<HistoryPersonValue | null, HistoryEntryValue, NoArguments, Context, Details>
+    readonly tokenName?: FieldResolver<string | null, HistoryEntryValue, NoArguments, Context, Details>
     readonly kind?: FieldResolver<Api.HistoryKind, HistoryEntryValue, NoArguments, Context, Details>
     readonly nodeCount?: FieldResolver<number, HistoryEntryValue, NoArguments, Context, Details>
     readonly nodeIds?: FieldResolver<ReadonlyArray<string>, HistoryEntryValue, NoArguments, Context, Details>

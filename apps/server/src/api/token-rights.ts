@@ -1,0 +1,94 @@
+import { tokenTexts } from '../texts/access-tokens.ts'
+import { ApiError } from './errors.ts'
+import type { TokenGrant, Viewer } from './viewer.ts'
+
+/** What a program needs for an operation. */
+interface TokenRight {
+  readonly role: 'reader' | 'editor'
+  /** True if the operation is not about one project, so that a token for one project may not use it. */
+  readonly isForAllProjects?: boolean
+  /** Returns true if these arguments ask for something that only people may do. */
+  readonly isForPeople?: (args: Readonly<Record<string, unknown>>) => boolean
+}
+
+const reading: TokenRight = { role: 'reader' }
+const editing: TokenRight = { role: 'editor' }
+
+/** Sharing is for people: a program must not let anybody in. */
+const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
+  typeof data === 'object' && data !== null && 'sharing' in data
+
+/**
+ * What an access token may do, by the fields of the schema. A field that is not listed is for people only: tokens,
+ * account, billing, people, sharing, invitations, trash, trackers, presence and feedback.
+ */
+const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>>> = {
+  Query: {
+    projects: { role: 'reader', isForPeople: ({ filter }) => filter === 'trash' },
+    project: reading,
+    nodes: reading,
+    changes: reading,
+    schedule: reading,
+    history: reading,
+    myWork: reading,
+    search: reading,
+  },
+  Mutation: {
+    createProject: { role: 'editor', isForAllProjects: true },
+    cloneProject: { role: 'editor', isForAllProjects: true },
+    updateProject: { role: 'editor', isForPeople: namesSharing },
+    createNode: editing,
+    updateNode: editing,
+    updateNodeBatch: editing,
+    deleteNode: editing,
+    deleteNodeWithChildren: editing,
+    claimNode: editing,
+    releaseNode: editing,
+    undoChange: editing,
+  },
+  Subscription: {
+    nodeCreated: reading,
+    nodeUpdated: reading,
+    nodeBatchUpdated: reading,
+    projectUpdated: reading,
+    myWorkChanged: { role: 'reader', isForAllProjects: true },
+    projectListChanged: { role: 'reader', isForAllProjects: true },
+  },
+}
+
+const forbid = (message: string): ApiError => new ApiError('FORBIDDEN', message)
+
+export interface RootField {
+  readonly root: string
+  readonly field: string
+}
+
+/** The token that the viewer acts with. Null for people, with or without a session. */
+export const getToken = (viewer: Viewer): TokenGrant | null =>
+  viewer.kind === 'person' ? (viewer.token ?? null) : null
+
+/** Throws if the viewer is a program that may not use this field of the schema. People pass. */
+export function requireTokenRight(viewer: Viewer, { root, field }: RootField, args: unknown): void {
+  const token = getToken(viewer)
+  if (token === null) return
+  const roots = rightsByRoot[root] ?? {}
+  const right = Object.hasOwn(roots, field) ? roots[field] : undefined
+  if (right === undefined || right.isForPeople?.((args ?? {}) as Readonly<Record<string, unknown>>) === true)
+    throw forbid(tokenTexts.peopleOnly)
+  if (right.role === 'editor') requireEditorToken(viewer)
+  if (right.isForAllProjects === true) requireAllProjects(viewer)
+}
+
+/** Throws if the viewer is a program that may not change anything. */
+export function requireEditorToken(viewer: Viewer): void {
+  const token = getToken(viewer)
+  if (token !== null && token.role !== 'editor') throw forbid(tokenTexts.readsOnly)
+}
+
+/** Throws if the viewer is a program that has a single project. */
+export function requireAllProjects(viewer: Viewer): void {
+  if (getTokenProject(viewer) !== null) throw forbid(tokenTexts.oneProject)
+}
+
+/** The only project that the viewer can see. Null: all projects that the person can see. */
+export const getTokenProject = (viewer: Viewer): string | null => getToken(viewer)?.projectId ?? null

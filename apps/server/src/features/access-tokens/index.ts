@@ -1,0 +1,2 @@
+export { type AccessTokens, createAccessTokens, isTokenSession } from './access-tokens.ts'
+export { accessTokensSlice } from './resolvers.ts'

@@ -1,0 +1,99 @@
+import { toPlainText } from '@espalier/domain'
+import type { ShortenId } from './short-ids.ts'
+
+/** A node as the API answers it, with as many more fields as were requested. */
+export interface OutlineNode {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+  readonly parentIds: readonly string[]
+  readonly position: number
+  readonly [field: string]: unknown
+}
+
+/** A node with its level, in the order in which an outline shows it. */
+export interface PlacedNode {
+  readonly node: OutlineNode
+  readonly depth: number
+  /** The number of its children that are not listed because they lie too deep. */
+  readonly hidden: number
+}
+
+export interface OutlineRequest {
+  /** Null: the whole project. */
+  readonly topId: string | null
+  /** Null: as deep as fits. */
+  readonly depth: number | null
+  readonly most: number
+}
+
+type Children = ReadonlyMap<string | null, readonly OutlineNode[]>
+
+function groupByParent(nodes: readonly OutlineNode[]): Children {
+  const living = new Set(nodes.map(({ id }) => id))
+  const children = new Map<string | null, OutlineNode[]>()
+  for (const node of [...nodes].sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1))) {
+    const parents = node.parentIds.filter((id) => living.has(id))
+    for (const parent of parents.length === 0 ? [null] : parents) {
+      const siblings = children.get(parent)
+      if (siblings === undefined) children.set(parent, [node])
+      else siblings.push(node)
+    }
+  }
+  return children
+}
+
+/** Lists a branch, parents before their children, each node once. Deep levels are left out if there are too many nodes. */
+export function placeOutline(nodes: readonly OutlineNode[], { topId, depth, most }: OutlineRequest): PlacedNode[] {
+  const children = groupByParent(nodes)
+  const tops = topId === null ? (children.get(null) ?? []) : nodes.filter(({ id }) => id === topId)
+  const deepest = Math.min(depth ?? Number.POSITIVE_INFINITY, findDepthThatFits(children, tops, most))
+  const placed: PlacedNode[] = []
+  const seen = new Set<string>()
+  const waiting = [...tops].reverse().map((node) => ({ node, level: 0 }))
+  for (let next = waiting.pop(); next !== undefined && placed.length < most; next = waiting.pop()) {
+    const { node, level } = next
+    if (seen.has(node.id)) continue
+    seen.add(node.id)
+    const below = children.get(node.id) ?? []
+    placed.push({ node, depth: level, hidden: level < deepest ? 0 : below.length })
+    if (level < deepest) waiting.push(...[...below].reverse().map((child) => ({ node: child, level: level + 1 })))
+  }
+  return placed
+}
+
+/** The deepest level down to which all nodes fit; at least the level below the top. */
+function findDepthThatFits(children: Children, tops: readonly OutlineNode[], most: number): number {
+  const seen = new Set(tops.map(({ id }) => id))
+  let level = tops
+  let depth = 0
+  while (level.length > 0) {
+    const next = level.flatMap(({ id }) => children.get(id) ?? []).filter(({ id }) => !seen.has(id))
+    for (const { id } of next) seen.add(id)
+    if (seen.size > most && depth > 0) return depth
+    depth += 1
+    level = next
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** Writes an outline as compactly as a model can still read it: what goes without saying is left out. */
+export function writeOutline(placed: readonly PlacedNode[], fields: readonly string[], shorten: ShortenId): object[] {
+  let before = 0
+  return placed.map(({ node, depth, hidden }) => {
+    const isDeeper = depth !== before
+    before = depth
+    return {
+      id: shorten(node.id),
+      title: toPlainText(node.title),
+      ...(isDeeper && { depth }),
+      ...(node.status !== 'todo' && { status: node.status }),
+      ...(hidden > 0 && { hidden }),
+      ...Object.fromEntries(fields.map((name) => [name, shortenIn(node[name], shorten)])),
+    }
+  })
+}
+
+/** Lists of node ids are shortened as well; other values stay as they are, because their ids are unknown here. */
+const shortenIn = (value: unknown, shorten: ShortenId): unknown =>
+  Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? shorten(one) : (one as unknown))) : value

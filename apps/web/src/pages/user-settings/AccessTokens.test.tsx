@@ -1,0 +1,116 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createFakeApi, type OperationHandlers } from '../../testing/fake-api.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
+import { resetPage, stubNetwork } from '../../testing/network.ts'
+import { toastList } from '../../ui/Toasts.tsx'
+import { AccessTokens } from './AccessTokens.tsx'
+
+const createToken = (id: string, more: object = {}) => ({
+  id,
+  name: `Robot ${id}`,
+  role: 'reader',
+  projectId: null as string | null,
+  prefix: 'esp_abcdef',
+  createdAt: 0,
+  expiresAt: null as number | null,
+  lastUsedAt: null as number | null,
+  ...more,
+})
+
+function serve(tokens: readonly ReturnType<typeof createToken>[], more: OperationHandlers = {}) {
+  const api = createFakeApi({
+    answers: {
+      AccessTokens: () => ({ data: { accessTokens: tokens } }),
+      CalendarProjects: () => ({ data: { projects: [{ id: 'pear', title: 'Pear' }] } }),
+      CalendarProject: ({ id }) => ({ data: { project: id === 'pear' ? { id, title: 'Pear' } : null } }),
+      CreateAccessToken: ({ data }) => ({
+        data: { createAccessToken: { secret: 'esp_secret', token: createToken('new', data as object) } },
+      }),
+      RevokeAccessToken: () => ({ data: { revokeAccessToken: true } }),
+      ...more,
+    },
+  })
+  stubNetwork({ '/graphql/': api.reply })
+  return api
+}
+
+beforeAll(polyfillDialogs)
+beforeEach(() => resetPage())
+afterEach(() => toastList.closeAll())
+
+it('lists the tokens with what they may do, where, until when, and when they were used', async () => {
+  const [expiresAt, lastUsedAt] = [Date.parse('2001-02-03T12:00:00Z'), Date.parse('2001-01-02T12:00:00Z')]
+  serve([createToken('1'), createToken('2', { role: 'editor', projectId: 'pear', expiresAt, lastUsedAt })])
+  render(<AccessTokens />)
+  const section = within(screen.getByRole('region', { name: 'Access tokens' }))
+  const [first, second] = await section.findAllByRole('listitem')
+  expect(first?.textContent).toBe('Robot 1ReadAll projectsesp_abcdef…Never expiresNever usedRevoke')
+  await waitFor(() => expect(second?.textContent).toMatch(/^Robot 2Read and editPearesp_abcdef…Expired .*Last used/u))
+})
+
+it('creates a token and shows its secret once', async () => {
+  const api = serve([])
+  render(<AccessTokens />)
+  await userEvent.click(screen.getByRole('button', { name: 'New token' }))
+  const name = screen.getByLabelText('Name')
+  expect(document.activeElement).toBe(name)
+  await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
+  expect(screen.getByText('Please enter a name')).toBeTruthy()
+  await userEvent.type(name, 'Gardener')
+  await userEvent.selectOptions(screen.getByLabelText('The program may'), 'Read and edit')
+  await userEvent.selectOptions(screen.getByLabelText('In'), await screen.findByRole('option', { name: 'Pear' }))
+  await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Never')
+  await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
+  const secret = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Secret of Gardener' })
+  expect(secret.value).toBe('esp_secret')
+  expect(document.activeElement).toBe(secret)
+  expect(api.asked('CreateAccessToken')).toEqual([
+    { data: { name: 'Gardener', role: 'editor', projectId: 'pear', expiresAt: null } },
+  ])
+  expect(screen.getByRole('listitem').textContent).toMatch(/^Gardener/u)
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('button', { name: 'New token' })).toBeTruthy()
+})
+
+it('shows why a token could not be created, and keeps what was typed', async () => {
+  const refusal = { message: 'You can have at most 50 access tokens.', extensions: { code: 'BAD_USER_INPUT' } }
+  serve([], { CreateAccessToken: () => ({ errors: [refusal] }) })
+  render(<AccessTokens />)
+  await userEvent.click(screen.getByRole('button', { name: 'New token' }))
+  await userEvent.type(screen.getByLabelText('Name'), 'Gardener')
+  await userEvent.click(screen.getByRole('button', { name: 'Create token' }))
+  expect(await screen.findByText(refusal.message)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Gardener')
+})
+
+it('revokes a token only after a confirmation', async () => {
+  const api = serve([createToken('1')])
+  render(<AccessTokens />)
+  const revoke = async (answer: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Robot 1' }))
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
+  }
+  await revoke('Cancel')
+  expect(api.asked('RevokeAccessToken')).toEqual([])
+  await revoke('OK')
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+  expect(api.asked('RevokeAccessToken')).toEqual([{ id: '1' }])
+})
+
+it('offers to load the tokens again', async () => {
+  let isAway = true
+  serve([], {
+    AccessTokens: () =>
+      isAway
+        ? { errors: [{ message: 'Away', extensions: { code: 'INTERNAL' } }] }
+        : { data: { accessTokens: [createToken('1')] } },
+  })
+  render(<AccessTokens />)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isAway = false
+  await userEvent.click(again)
+  expect(await screen.findByText('Robot 1')).toBeTruthy()
+})

@@ -1,0 +1,158 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import {
+  type AccessToken,
+  type CreatedAccessToken,
+  fetchAccessTokens,
+  revokeAccessToken,
+} from '../../api/access-tokens.ts'
+import { clock } from '../../platform/timing.ts'
+import { copyText } from '../../platform/clipboard.ts'
+import { useFeedName } from '../../sharing/use-calendar-feeds.ts'
+import { toastApiFailure } from '../../shared/toast-api-failure.ts'
+import { useConfirmation } from '../../shared/use-confirmation.tsx'
+import { accessTokenTexts as texts } from '../../texts/access-tokens.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toasts.tsx'
+import fieldStyles from '../../ui/form/field.module.css'
+import { NewTokenForm } from './NewTokenForm.tsx'
+import styles from './UserSettings.module.css'
+
+/** The tokens of the person's programs; undefined until they are known, null if they could not be loaded. */
+type Tokens = readonly AccessToken[] | null | undefined
+
+/** The section of the user settings by which people let programs in and out. */
+export function AccessTokens() {
+  const heading = useId()
+  const [tokens, setTokens] = useState<Tokens>()
+  const [isAdding, setAdding] = useState(false)
+  const [created, setCreated] = useState<CreatedAccessToken | null>(null)
+  const { ask, dialog } = useConfirmation()
+  const button = useRef<HTMLButtonElement>(null)
+  const load = async () => {
+    const answer = await fetchAccessTokens()
+    setTokens(answer.ok ? answer.value : null)
+  }
+  useEffect(() => void load(), [])
+  const add = (made: CreatedAccessToken) => {
+    setCreated(made)
+    setAdding(false)
+    setTokens((before) => [...(before ?? []), made.token])
+  }
+  const revoke = async (id: string) => {
+    if (!(await ask(texts.confirmRevoke))) return
+    const answer = await revokeAccessToken(id)
+    if (!answer.ok) return toastApiFailure(answer)
+    setTokens((before) => before?.filter((token) => token.id !== id))
+    setCreated((before) => (before?.token.id === id ? null : before))
+    toast.success(texts.revoked)
+    // The focused button is gone together with its row.
+    button.current?.focus()
+  }
+  return (
+    <section aria-labelledby={heading} className={styles.section}>
+      <h2 id={heading}>{texts.heading}</h2>
+      <p>{texts.lead}</p>
+      {tokens === undefined && <Skeleton width="60%" />}
+      {tokens === null && (
+        <div className={styles.row}>
+          <span>{texts.notLoaded}</span>
+          <Button size="small" onClick={() => void load()}>
+            {texts.tryAgain}
+          </Button>
+        </div>
+      )}
+      {tokens != null && tokens.length > 0 && (
+        <ul aria-label={texts.list} className={styles.accounts}>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={revoke} />
+          ))}
+        </ul>
+      )}
+      {created !== null && <NewSecret created={created} onDone={() => setCreated(null)} />}
+      {isAdding ? (
+        <NewTokenForm onCreated={add} onCancel={() => setAdding(false)} />
+      ) : (
+        <div className={styles.buttons}>
+          <Button ref={button} onClick={() => setAdding(true)}>
+            {texts.newToken}
+          </Button>
+        </div>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+function describeExpiry(expiresAt: number | null): string {
+  if (expiresAt === null) return texts.neverExpires
+  const date = dateFormat.format(expiresAt)
+  return expiresAt <= clock.now() ? texts.expired(date) : texts.expires(date)
+}
+
+interface TokenRowProps {
+  readonly token: AccessToken
+  onRevoke(id: string): Promise<void>
+}
+
+function TokenRow({ token, onRevoke }: TokenRowProps) {
+  const { id, name, role, projectId, prefix, expiresAt, lastUsedAt } = token
+  const title = useFeedName(projectId)
+  return (
+    <li className={styles.row}>
+      <div className={styles.token}>
+        <strong translate="no">{name}</strong>
+        <span className={styles.tokenFacts}>
+          <span>{texts.roles[role]}</span>
+          <span translate={projectId === null ? undefined : 'no'}>
+            {projectId === null ? texts.allProjects : title}
+          </span>
+          <code translate="no">{prefix}…</code>
+          <span>{describeExpiry(expiresAt)}</span>
+          <span>{lastUsedAt === null ? texts.neverUsed : texts.used(dateFormat.format(lastUsedAt))}</span>
+        </span>
+      </div>
+      <Button size="small" aria-label={texts.revokeFor(name)} onClick={() => void onRevoke(id)}>
+        {texts.revoke}
+      </Button>
+    </li>
+  )
+}
+
+interface NewSecretProps {
+  readonly created: CreatedAccessToken
+  onDone(): void
+}
+
+/** The only moment at which the secret is known. It is focused, so that nobody has to look for it. */
+function NewSecret({ created: { token, secret }, onDone }: NewSecretProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const copy = async () => {
+    if (await copyText(secret)) toast.success(texts.copied)
+    else input.current?.focus()
+  }
+  return (
+    <div className={styles.secret}>
+      <p>{texts.secretOnce}</p>
+      <input
+        ref={input}
+        type="text"
+        readOnly
+        aria-label={texts.secret(token.name)}
+        value={secret}
+        translate="no"
+        className={fieldStyles.input}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={styles.buttons}>
+        <Button variant="primary" onClick={() => void copy()}>
+          {texts.copy}
+        </Button>
+        <Button onClick={onDone}>{texts.done}</Button>
+      </div>
+    </div>
+  )
+}
