@@ -18,7 +18,7 @@ function read(column: string, text: string) {
   const client = openTestProject(nodesFromOutline({ Garden: { Soil: {}, 'Soil ': {}, Seeds: {} } }), {
     project: {
       tags: [{ id: 't1', name: 'Red, light', colour: '#ff0000' }],
-      stages: [{ id: 's1', name: 'Doing', colour: '#00ff00', status: 'progress', counts: true }],
+      stages: [{ id: 's1', name: 'Doing', colour: '#00ff00', category: 'progress', counts: true }],
       sharing: { generalAccess: 'restricted', users: { bea: 'editor' } },
       fieldDefinitions: definitions,
       estimateUnit: 'days',
