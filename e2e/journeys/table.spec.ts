@@ -117,7 +117,7 @@ test('is edited by keyboard and mouse, and another person reads it', async ({ pa
     await paste(page, 'Pears\r\nPlums\r\n=1+1\r\n')
     await expect(page.getByText('Added 2 rows')).toBeVisible()
     await expectStored(page, projectId, 'Garden(Beds(Soil and sand Seeds) Wall Pears Plums =1+1)')
-    await page.getByRole('button', { name: 'Group' }).click()
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Priority' }).click()
     await keyboard.press('Escape')
     await expect(page.getByRole('row', { name: /High.*1 node · 3/u })).toBeVisible()

@@ -6,6 +6,7 @@ export const tableTexts = defineTexts('table', {
   columns: 'Columns',
   resetColumns: 'Reset columns',
   group: 'Group',
+  groupedBy: (grouping: string) => `Group: ${grouping}`,
   noGroups: 'No groups',
   groupings: {
     status: 'Status',

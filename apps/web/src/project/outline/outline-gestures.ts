@@ -1,3 +1,4 @@
+import { listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
 import { outlineTexts } from '../../texts/outline.ts'
 import { getActionTargets } from '../actions/action.ts'
 import { cycleStatusAction } from '../actions/node-actions.ts'
@@ -13,47 +14,11 @@ const slopPx = 6
 const edgePx = 40
 const edgeSpeedPx = 10
 
-interface Gesture {
-  move(event: PointerEvent): void
-  end(event: PointerEvent): void
-  cancel(): void
-}
-
 /** Drags rows by their handles, and swipes them with a finger. Returns a function that ends it. */
-export function listenToOutlineGestures(outline: OutlineController, root: HTMLElement): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  let gesture: Gesture | null = null
-  const finish = (): void => {
-    gesture?.cancel()
-    gesture = null
-  }
-  root.addEventListener(
-    'pointerdown',
-    (event) => {
-      finish()
-      gesture = beginGesture(outline, root, event)
-    },
-    { signal },
-  )
-  root.addEventListener('pointermove', (event) => gesture?.move(event), { signal })
-  root.addEventListener(
-    'pointerup',
-    (event) => {
-      gesture?.end(event)
-      finish()
-    },
-    { signal },
-  )
-  root.addEventListener('pointercancel', finish, { signal })
-  window.addEventListener('keydown', ({ key }) => key === 'Escape' && finish(), { signal, capture: true })
-  return () => {
-    finish()
-    listening.abort()
-  }
-}
+export const listenToOutlineGestures = (outline: OutlineController, root: HTMLElement): (() => void) =>
+  listenToGestures(root, (event) => beginGesture(outline, root, event))
 
-function beginGesture(outline: OutlineController, root: HTMLElement, event: PointerEvent): Gesture | null {
+function beginGesture(outline: OutlineController, root: HTMLElement, event: PointerEvent): PointerGesture | null {
   if (!outline.workspace.client.canEdit.get() || !event.isPrimary || event.button !== 0) return null
   const target = event.target instanceof Element ? event.target : null
   const element = target?.closest<HTMLElement>('[data-row-key]') ?? null
@@ -64,7 +29,12 @@ function beginGesture(outline: OutlineController, root: HTMLElement, event: Poin
   return event.pointerType === 'touch' && !isText ? createSwipe(outline, root, row, element, event) : null
 }
 
-function createDrag(outline: OutlineController, root: HTMLElement, row: OutlineRow, from: PointerEvent): Gesture {
+function createDrag(
+  outline: OutlineController,
+  root: HTMLElement,
+  row: OutlineRow,
+  from: PointerEvent,
+): PointerGesture {
   const asked = new Set(getActionTargets(outline.workspace, row.id))
   // If a node has several rows, the dragged one is meant, else the first.
   const dragged = outline.rows.filter(({ id, key, isFirst }) =>
@@ -139,7 +109,7 @@ function createSwipe(
   row: OutlineRow,
   element: HTMLElement,
   from: PointerEvent,
-): Gesture {
+): PointerGesture {
   let swipe: Swipe | null = null
   let isSwiping = false
   return {

@@ -8,12 +8,7 @@ import type { TitleSession } from '../editor/title-session.ts'
 import type { OutlineController } from './outline-controller.ts'
 import { addRow, breakRow, indentRow, joinRow, outdentRow } from './outline-edits.ts'
 import type { OutlineRow } from './outline-rows.ts'
-
-/** Returns the key with its modifiers: 'Ctrl+Shift+Tab'. The command key of an Apple keyboard counts as Ctrl. */
-const nameKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string =>
-  [ctrlKey || metaKey ? 'Ctrl+' : '', altKey ? 'Alt+' : '', shiftKey ? 'Shift+' : '', key].join('')
-
-type RowKeyAction = (outline: OutlineController, row: OutlineRow) => boolean | undefined | void
+import { nameKey, type RowKeyAction, walkKeys } from './row-keys.ts'
 
 function foldTo(isFolded: boolean): RowKeyAction {
   return ({ workspace }, { id, isExpanded }) => {
@@ -41,28 +36,9 @@ const sharedKeys: Readonly<Record<string, RowKeyAction>> = {
   'Ctrl+ArrowDown': foldTo(false),
 }
 
-const step =
-  (by: 1 | -1): RowKeyAction =>
-  (outline, { key }) =>
-    outline.goTo(outline.at(outline.indexOf(key) + by))
-
 const rowKeys: Readonly<Record<string, RowKeyAction>> = {
   ...sharedKeys,
-  ArrowUp: step(-1),
-  ArrowDown: step(1),
-  'Shift+ArrowUp': (outline, { key }) => outline.selectUpTo(outline.indexOf(key) - 1),
-  'Shift+ArrowDown': (outline, { key }) => outline.selectUpTo(outline.indexOf(key) + 1),
-  Home: (outline) => outline.goTo(outline.at(0)),
-  End: (outline) => outline.goTo(outline.rows.at(-1)),
-  ArrowLeft: (outline, row) =>
-    row.isExpanded === true
-      ? void tryAction(foldAction, outline.workspace, row.id)
-      : outline.goTo(outline.at(row.parentAt)),
-  ArrowRight(outline, row) {
-    if (row.isExpanded === false) tryAction(foldAction, outline.workspace, row.id)
-    else if (row.isExpanded === true) outline.goTo(outline.at(outline.indexOf(row.key) + 1))
-  },
-  ' ': ({ workspace }, { id }) => void tryAction(foldAction, workspace, id),
+  ...walkKeys,
   Enter: edited((outline, row) => addRow(outline, row, 'after')),
 }
 

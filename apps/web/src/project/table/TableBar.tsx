@@ -3,7 +3,6 @@ import Columns from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
 import Layers from 'lucide-react/icons/layers'
 import Plus from 'lucide-react/icons/plus'
-import type { KeyboardEvent } from 'react'
 import { toFileName } from '../../import-export/file-names.ts'
 import { useCell } from '../../platform/cell.ts'
 import { downloadBlob } from '../../platform/download.ts'
@@ -11,7 +10,6 @@ import { tableTexts as texts } from '../../texts/table.ts'
 import { Menu, MenuCheckbox, MenuItem, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify, selectNode } from '../actions/action.ts'
 import { showNodesToDo } from '../actions/node-actions.ts'
-import { getTitleSession } from '../editor/title-session.ts'
 import { getExportTitle } from '../import-export/project-file.ts'
 import type { TableController } from './table-controller.ts'
 import { defaultTable, groupings } from './table-settings.ts'
@@ -27,8 +25,14 @@ export function TableBar({ table }: TableProps) {
   const { group } = useCell(table.settings)
   const hasStages = useCell(table.workspace.client.project, ({ stages }) => stages.length > 0)
   const offered = groupings.filter((one) => one !== 'stage' || hasStages)
+  const canEdit = useCell(table.workspace.client.canEdit)
+  const lens = useCell(table.workspace.lens)
   return (
-    <div className={styles.bar}>
+    <div
+      className={styles.bar}
+      // A notice of the screen lies over its start.
+      data-noticed={!canEdit || lens.kind !== 'none' ? '' : undefined}
+    >
       <Menu
         label={texts.columns}
         className={styles.tool}
@@ -42,12 +46,12 @@ export function TableBar({ table }: TableProps) {
         <ColumnChoices table={table} />
       </Menu>
       <Menu
-        label={texts.group}
+        label={group === null ? texts.group : texts.groupedBy(texts.groupings[group])}
         className={styles.tool}
         triggerContent={
           <>
             <Layers size={16} aria-hidden="true" />
-            {group === null ? texts.group : texts.groupings[group]}
+            {group === null ? texts.group : texts.groupedBy(texts.groupings[group])}
           </>
         }
       >
@@ -119,21 +123,13 @@ function addRow(table: TableController): void {
   showNodesToDo(workspace)
   selectNode(workspace, created.value)
   workspace.map.reveal(created.value)
-  const editing = { nodeId: created.value, isNew: true, typed: '' }
-  // An empty title differs from the stored one at once, which must not be noticed in the middle of rendering.
-  getTitleSession(workspace, editing)
-  workspace.editing.set(editing)
-}
-
-/** Its keys are a button's, although it is on the ground of the plan. */
-const keepButtonKeys = (event: KeyboardEvent): void => {
-  if (['Enter', ' ', 'Tab'].includes(event.key)) event.stopPropagation()
+  workspace.editing.set({ nodeId: created.value, isNew: true, typed: '' })
 }
 
 export function NewRowButton({ table }: TableProps) {
   const canEdit = useCell(table.workspace.client.canEdit)
   return canEdit ? (
-    <button type="button" className={styles.newRow} onKeyDown={keepButtonKeys} onClick={() => addRow(table)}>
+    <button type="button" className={styles.newRow} onClick={() => addRow(table)}>
       <Plus size={16} aria-hidden="true" />
       {texts.newRow}
     </button>

@@ -1,4 +1,3 @@
-import type { NodeId } from '@espalier/domain'
 import { Fragment, type RefObject, useLayoutEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { nodeFieldTexts as fieldTexts } from '../../texts/node-fields.ts'
@@ -6,7 +5,7 @@ import { tableTexts as texts } from '../../texts/table.ts'
 import { unsavedTitles } from '../editor/title-session.ts'
 import { useProjectPeople } from '../fields/people.ts'
 import { controlsPx, useRowWindow } from '../outline/use-row-window.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { useItemMarks } from '../plan-view/item-marks.ts'
 import type { TableController } from './table-controller.ts'
 import type { GroupRow } from './table-rows.ts'
 import type { CellFocus } from './table-stage.ts'
@@ -34,10 +33,8 @@ export function TableBody({ table, root, focus, isPhone }: TableBodyProps) {
   const canEdit = useCell(client.canEdit)
   const project = useCell(client.project)
   const unsaved = useCell(unsavedTitles)
-  const others = useCell(client.presence.others)
   const people = useProjectPeople(workspace)
-  const isDimmed = useDimming(workspace)
-  const colors = new Map(others.flatMap(({ nodeIds, colour }) => nodeIds.map((id) => [id, colour] as const)))
+  const marks = useItemMarks(workspace)
   const { currentIndex, columnIndex, range } = table
   const editedIndex =
     edit === null ? (editing === null ? -1 : table.findIndex(editing.nodeId)) : table.indexOf(edit.rowKey)
@@ -85,9 +82,10 @@ export function TableBody({ table, root, focus, isPhone }: TableBodyProps) {
                 }
                 typed={index === editedIndex ? (edit?.typed ?? '') : ''}
                 isUnsaved={unsaved.has(row.id)}
-                isDimmed={isDimmed(row.id)}
+                isDimmed={marks.isDimmed(row.id)}
+                isCurrentHit={marks.isCurrentHit(row.id)}
                 canEdit={canEdit}
-                otherColor={colors.get(row.id)}
+                otherColor={marks.findOtherColor(row.id)}
               />
             )}
           </Fragment>
@@ -104,19 +102,6 @@ const Spacer = ({ heightPx, span }: { readonly heightPx: number; readonly span: 
     <td colSpan={span} style={{ height: heightPx }} />
   </tr>
 )
-
-/** Returns whether a node steps back: it is outside of the search, of the filter that dims, or of the lens. */
-function useDimming(workspace: ProjectWorkspace): (id: NodeId) => boolean {
-  const search = useCell(workspace.search)
-  const matches = useCell(workspace.matches)
-  const lens = useCell(workspace.lens)
-  const hits = search.hits === null || search.query.trim() === '' ? null : new Set(search.hits)
-  return (id) => {
-    if (hits !== null) return !hits.has(id)
-    const isUnmatched = matches.found !== null && matches.shown === null && !matches.found.has(id)
-    return isUnmatched || lens.found?.has(id) === false
-  }
-}
 
 interface GroupHeadingProps {
   readonly table: TableController

@@ -37,6 +37,8 @@ interface TableRowViewProps {
   readonly typed: string
   readonly isUnsaved: boolean
   readonly isDimmed: boolean
+  /** The hit of the search that the person is at. */
+  readonly isCurrentHit: boolean
   readonly canEdit: boolean
   /** The color of somebody else who has selected it. */
   readonly otherColor: string | undefined
@@ -46,7 +48,7 @@ export const TableRowView = memo(function TableRowView(props: TableRowViewProps)
   const { table, row, record, columns, activeColumn, rangeLeft, rangeRight, editedColumnId } = props
   return (
     <tr
-      className={joinClasses(styles.row, props.isDimmed && styles.dimmed)}
+      className={joinClasses(styles.row, props.isDimmed && styles.dimmed, props.isCurrentHit && styles.hit)}
       style={
         {
           '--level': row.level - 1,

@@ -2,14 +2,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { afterPaint } from '../../platform/timing.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import themeStyles from '../map/theme/map-theme.module.css'
+import { Announcement, useTitleSessions, useViewReady } from '../plan-view/view-frame.tsx'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NewRowButton, TableBar } from './TableBar.tsx'
 import { TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
@@ -29,7 +27,8 @@ export function TableView({ workspace }: PlanViewProps) {
   const isPhone = useMediaQuery(phoneScreen)
   const root = useRef<HTMLDivElement>(null)
   const focus = useTableStage(table, root)
-  useTableReady(workspace, root)
+  useViewReady(workspace, root)
+  useTitleSessions(workspace)
   useLayoutEffect(() => {
     if (root.current === null) return undefined
     const stops = [listenToTableGestures(table, root.current), listenToCellClipboard(table, root.current)]
@@ -77,11 +76,7 @@ export function TableView({ workspace }: PlanViewProps) {
         </table>
         <NewRowButton table={table} />
       </div>
-      <VisuallyHidden>
-        <span aria-live="polite" aria-atomic="true">
-          <Announcement table={table} />
-        </span>
-      </VisuallyHidden>
+      <Announcement of={table.announcement} />
     </div>
   )
 }
@@ -90,8 +85,6 @@ export function TableView({ workspace }: PlanViewProps) {
 const titleWidth = (px: number): string => `min(${px}px, 46vw)`
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
-
-const Announcement = ({ table }: { readonly table: TableController }) => useCell(table.announcement)
 
 /** Answers for the map, and begins at the selected row. */
 function useTableStage(table: TableController, root: RefObject<HTMLElement | null>): CellFocus {
@@ -108,15 +101,4 @@ function useTableStage(table: TableController, root: RefObject<HTMLElement | nul
     if (table.currentIndex >= 0) table.scrollTo(table.currentIndex, true)
   }, [table])
   return focus
-}
-
-/** Signals that the visible rows are painted, which the tools of the screen wait for. */
-function useTableReady({ map }: ProjectWorkspace, root: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      root.current?.setAttribute('data-ready', 'true')
-      afterPaint(() => map.isReady.set(true))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [map, root])
 }

@@ -1,3 +1,4 @@
+import { listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
 import { moveColumnTo, resizeColumn } from './table-keys.ts'
 import type { TableController } from './table-controller.ts'
 import { getColumnWidth } from './table-settings.ts'
@@ -7,12 +8,6 @@ const slopPx = 6
 /** Near its edges the table scrolls while a range is dragged. */
 const edgePx = 36
 const edgeSpeedPx = 12
-
-interface Gesture {
-  move(event: PointerEvent): void
-  end(): void
-  cancel(): void
-}
 
 /** A place in the table. */
 interface CellPlace {
@@ -29,40 +24,10 @@ export function findCellPlace(table: TableController, target: Element | null): C
 }
 
 /** Selects ranges of cells with a mouse, and sorts, moves and sizes columns. Returns a function that ends it. */
-export function listenToTableGestures(table: TableController, root: HTMLElement): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  let gesture: Gesture | null = null
-  const finish = (): void => {
-    gesture?.cancel()
-    gesture = null
-  }
-  root.addEventListener(
-    'pointerdown',
-    (event) => {
-      finish()
-      if (event.isPrimary && event.button === 0) gesture = beginGesture(table, root, event)
-    },
-    { signal },
-  )
-  root.addEventListener('pointermove', (event) => gesture?.move(event), { signal })
-  root.addEventListener(
-    'pointerup',
-    () => {
-      gesture?.end()
-      finish()
-    },
-    { signal },
-  )
-  root.addEventListener('pointercancel', finish, { signal })
-  window.addEventListener('keydown', ({ key }) => key === 'Escape' && finish(), { signal, capture: true })
-  return () => {
-    finish()
-    listening.abort()
-  }
-}
+export const listenToTableGestures = (table: TableController, root: HTMLElement): (() => void) =>
+  listenToGestures(root, (event) => (event.isPrimary && event.button === 0 ? beginGesture(table, root, event) : null))
 
-function beginGesture(table: TableController, root: HTMLElement, event: PointerEvent): Gesture | null {
+function beginGesture(table: TableController, root: HTMLElement, event: PointerEvent): PointerGesture | null {
   const target = event.target instanceof Element ? event.target : null
   const header = target?.closest<HTMLElement>('th[data-column]')
   if (header != null) {
@@ -77,7 +42,12 @@ function beginGesture(table: TableController, root: HTMLElement, event: PointerE
   return place === null || event.ctrlKey || event.metaKey ? null : createRangeDrag(table, root, place, event)
 }
 
-function createRangeDrag(table: TableController, root: HTMLElement, from: CellPlace, down: PointerEvent): Gesture {
+function createRangeDrag(
+  table: TableController,
+  root: HTMLElement,
+  from: CellPlace,
+  down: PointerEvent,
+): PointerGesture {
   table.goTo(from.index, from.columnIndex, down.shiftKey)
   let last = down
   let frame = 0
@@ -113,7 +83,7 @@ function createRangeDrag(table: TableController, root: HTMLElement, from: CellPl
   }
 }
 
-function createResize(table: TableController, root: HTMLElement, columnId: string, down: PointerEvent): Gesture {
+function createResize(table: TableController, root: HTMLElement, columnId: string, down: PointerEvent): PointerGesture {
   const column = table.columns.find(({ id }) => id === columnId)
   const before = column === undefined ? 0 : getColumnWidth(table.settings.get(), column)
   const resize = (width: number): void => resizeColumn(table, columnId, width)
@@ -142,7 +112,7 @@ function createHeaderDrag(
   header: HTMLElement,
   columnId: string,
   down: PointerEvent,
-): Gesture {
+): PointerGesture {
   let isDragging = false
   let place: number | null = null
   const headers = () => [...root.querySelectorAll<HTMLElement>('th[data-column]')]

@@ -3,14 +3,11 @@ import { tableTexts as texts } from '../../texts/table.ts'
 import { tryAction } from '../actions/action.ts'
 import { foldAction } from '../actions/fold-actions.ts'
 import type { TitleSession } from '../editor/title-session.ts'
+import { nameKey } from '../outline/row-keys.ts'
 import { clearCells, fillDown } from './table-clipboard.ts'
 import type { TableController } from './table-controller.ts'
 import { columnWidths, getColumnWidth, limitWidth, moveColumn, stepSort } from './table-settings.ts'
 import type { CellFocus } from './table-stage.ts'
-
-/** Returns the key with its modifiers: 'Ctrl+Shift+Tab'. The command key of an Apple keyboard counts as Ctrl. */
-const nameKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string =>
-  [ctrlKey || metaKey ? 'Ctrl+' : '', altKey ? 'Alt+' : '', shiftKey ? 'Shift+' : '', key].join('')
 
 /** A page of rows. */
 const pageRows = 15

@@ -1,6 +1,6 @@
 import type { ProjectId } from '@espalier/domain'
-import { createCell, type WritableCell } from '../../platform/cell.ts'
-import { deviceStorage } from '../../platform/storage.ts'
+import type { WritableCell } from '../../platform/cell.ts'
+import { createStoredCell } from '../workspace/view-settings.ts'
 import type { TableColumn } from './table-columns.ts'
 
 export interface TableSort {
@@ -73,25 +73,14 @@ export function stepSort(sorts: readonly TableSort[], columnId: string, isAdded:
   return sorts.flatMap((sort) => (sort === present ? changed : [sort]))
 }
 
-const formatStorageKey = (personId: string | null, projectId: ProjectId): string =>
-  `table:${personId ?? 'visitor'}:${projectId}`
-
 /** Stored on this device per person and project. */
-export function loadTableSettings(personId: string | null, projectId: ProjectId): WritableCell<TableSettings> {
-  const key = formatStorageKey(personId, projectId)
-  const cell = createCell(parseTableSettings(deviceStorage.read(key)))
-  return {
-    ...cell,
-    set(next) {
-      cell.set(next)
-      deviceStorage.write(key, JSON.stringify(next))
-    },
-  }
-}
+export const loadTableSettings = (personId: string | null, projectId: ProjectId): WritableCell<TableSettings> =>
+  createStoredCell(`table:${personId ?? 'visitor'}:${projectId}`, defaultTable, (_defaults, stored) =>
+    readTableSettings(stored),
+  )
 
 /** Reads what was stored, perhaps by another version. What is not understood has its default. */
-export function parseTableSettings(json: string | null): TableSettings {
-  const stored = parseObject(json)
+export function readTableSettings(stored: Readonly<Record<string, unknown>>): TableSettings {
   const { order, shown, widths, sorts, group } = stored
   const isId = (one: unknown): one is string => typeof one === 'string'
   return {
@@ -100,15 +89,6 @@ export function parseTableSettings(json: string | null): TableSettings {
     widths: pickValues(widths, (one): one is number => Number.isFinite(one) && limitWidth(Number(one)) === one),
     sorts: Array.isArray(sorts) ? sorts.flatMap(parseSort) : [],
     group: groupings.find((one) => one === group) ?? null,
-  }
-}
-
-function parseObject(json: string | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NodeId } from '@espalier/domain'
+import { announceIn } from '../plan-view/view-frame.tsx'
 import type { PlanStage } from '../workspace/plan-stage.ts'
 import type { TableController } from './table-controller.ts'
 
@@ -80,10 +81,6 @@ export function createTableStage(table: TableController, focus: CellFocus): Plan
     },
     shownIds: () => [...new Set(table.rows.flatMap((row) => (row.kind === 'node' ? [row.id] : [])))],
     isShown: (id) => table.indexOf(id) >= 0,
-    announce(text) {
-      // The same text twice in a row would not be announced again.
-      const before = table.announcement.get()
-      table.announcement.set(before === text ? `${text}\u00a0` : text)
-    },
+    announce: (text) => announceIn(table.announcement, text),
   }
 }
