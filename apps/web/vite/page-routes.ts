@@ -40,6 +40,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/tree/:id/timeline', ...tree, 'src/project/timeline/TimelineView.tsx'),
+  open('/tree/:id/table', ...tree, 'src/project/table/TableView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -91,6 +92,7 @@ export const wholeBundlePages: readonly string[] = [
   '/tree/:id',
   '/tree/:id/outline',
   '/tree/:id/timeline',
+  '/tree/:id/table',
   '/hello',
   '/login',
 ]

@@ -69,4 +69,33 @@ const timeline: Scene = {
   },
 }
 
-export const viewsScenes: readonly Scene[] = [outline, timeline]
+const table: Scene = {
+  name: 'table',
+  async walk({ ann, bea }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId, ids } = await createTree(page, 'Café', {
+      Café: { Counter: { Wood: {}, 'Sand and oil the boards before the machine arrives': {} }, Walls: { Paint: {} } },
+    })
+    await share(page, projectId, { changes: { [bea.id]: 'viewer' } })
+    const change = (title: string, data: object) => ask(page, updateNode, { id: ids.get(title), data })
+    await change('Wood', { status: 'done', estimate: 2, blockedByIds: [ids.get('Paint')] })
+    await change('Paint', { status: 'progress', dueDate: '2020-05-02', priority: 'urgent', assigneeIds: [bea.id] })
+    await page.goto(`/tree/${projectId}/table`)
+    await expect(page.locator('[data-view="table"]')).toHaveAttribute('data-ready', 'true')
+    await expect(page.locator('[data-view-controls]')).toBeVisible()
+    await page.locator(`tr[data-node-id="${ids.get('Wood')}"] [data-column="status"]`).focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await stop(page, 'table')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await stop(page, 'table-editing')
+    const reading = await bea.open()
+    await reading.goto(`/tree/${projectId}/table`)
+    await expect(reading.locator('[data-view="table"]')).toHaveAttribute('data-ready', 'true')
+    await expect(reading.locator('[data-view-controls]')).toBeVisible()
+    await stop(reading, 'table-viewer')
+  },
+}
+
+export const viewsScenes: readonly Scene[] = [outline, timeline, table]

@@ -15,6 +15,8 @@ export type { ImportFaultCode } from './model/import-texts.ts'
 export { findFormat, formats, type Format, type FormatId } from './format-table.ts'
 export { readProjectFile } from './files.ts'
 export { formatWriters } from './files.ts'
+export { formatCsvRows } from './formats/csv-cells.ts'
+export { joinNames, splitNames } from './planning/planning-words.ts'
 export { isSpreadsheetRange } from './formats/table-cells.ts'
 export {
   type ColumnRole,

@@ -27,6 +27,7 @@ export const pagePaths = [
   '/tree/:id',
   '/tree/:id/outline',
   '/tree/:id/timeline',
+  '/tree/:id/table',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

@@ -1,8 +1,8 @@
 import { nodeFields } from '@espalier/domain'
 import { htmlToLines } from '../markup/html-text.ts'
 import { buildParentIndex, type InterchangeProject } from '../model/project.ts'
-import { cleanStoredText } from '../model/text.ts'
 import { createPlanningWriter, joinNames } from '../planning/planning-words.ts'
+import { formatCsvRows } from './csv-cells.ts'
 import { toOwnHeading } from './table-columns.ts'
 
 const columns = nodeFields.inFiles.flatMap((field) => {
@@ -17,20 +17,7 @@ function formatValue(value: unknown, isRichText: boolean | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-// A spreadsheet would run a cell that begins like a formula. Some remove blanks before they check, and some treat the
-// full-width characters of East Asian keyboards as their narrow ones.
-const formulaStart = /^[\t\r\n]|^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u
-
-function formatCell(text: string): string {
-  const stored = cleanStoredText(text)
-  const safe = formulaStart.test(stored) ? `'${stored}` : stored
-  return /[",\r\n;]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/**
- * Writes one row per node in reading order, own fields in the last columns. It begins with a byte order mark, because spreadsheets guess the encoding
- * without it.
- */
+/** Writes one row per node in reading order, own fields in the last columns. */
 export function writeCsv(project: InterchangeProject): string {
   const family = buildParentIndex(project)
   const writePlanning = createPlanningWriter(project)
@@ -46,5 +33,5 @@ export function writeCsv(project: InterchangeProject): string {
     const own = new Map(fields)
     rows.push([id ?? '', String(depth + 1), ...cells, ...fieldDefinitions.map(({ name }) => own.get(name) ?? '')])
   }
-  return `\ufeff${rows.map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`
+  return formatCsvRows(rows)
 }

@@ -6,12 +6,15 @@ import { undoAction } from './undo-actions.ts'
 
 /** Says how many nodes were deleted and offers to undo it. One node alone is not worth a notice. */
 export function offerUndoOfDeletion(workspace: ProjectWorkspace, count: number): void {
-  if (count < 2) return
-  toast.success(actionTexts.deleted(actionTexts.nodes(count)), {
+  if (count >= 2) offerUndo(workspace, actionTexts.deleted(actionTexts.nodes(count)))
+}
+
+/** Says what was just done and offers to undo it. */
+export const offerUndo = (workspace: ProjectWorkspace, text: string): void =>
+  toast.success(text, {
     topic: 'undo',
     action: { label: actionTexts.undo, run: () => void tryAction(undoAction, workspace, null) },
   })
-}
 
 const withdrawOffers = (): void => toastList.closeWhere(({ topic }) => topic === 'undo')
 

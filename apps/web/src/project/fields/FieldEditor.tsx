@@ -38,13 +38,15 @@ interface AloneFieldEditorProps {
   readonly onDone: () => void
   /** The text that was typed before the editor was there. */
   readonly typed: string
+  /** Offers to change everything below the nodes too. */
+  readonly hasBranchChoice?: boolean
 }
 
-/** The editor of one field, for a dialog. */
-export function FieldEditor({ workspace, field, ids, onDone, typed }: AloneFieldEditorProps) {
+/** The editor of one field, for a dialog or a cell. */
+export function FieldEditor({ workspace, field, ids, onDone, typed, hasBranchChoice = true }: AloneFieldEditorProps) {
   const definition = useCell(workspace.client.project).fieldDefinitions.find(({ id }) => id === field)
   const [isWholeBranch, setWholeBranch] = useState(false)
-  const branchIds = listBranchIds(workspace, ids)
+  const branchIds = hasBranchChoice ? listBranchIds(workspace, ids) : ids
   const nodes = useNodeRecords(workspace, isWholeBranch ? branchIds : ids)
   if (nodes.length === 0) return null
   const Editor = editors[field]

@@ -58,8 +58,8 @@ export function OwnField({ definition, ...editor }: OwnFieldProps) {
 
 const noChoice = (): FieldChoice => ({ value: '', label: texts.empty })
 
-/** A number may be written with a decimal comma. */
-function parseTypedValue(definition: FieldDefinition, typed: string): ParsedText {
+/** Reads the typed value of a text, a number or a link. A number may be written with a decimal comma. */
+export function parseTypedValue(definition: FieldDefinition, typed: string): ParsedText {
   const { id, name, type } = definition
   if (typed === '') return { ok: true, fields: { fields: { [id]: null } } }
   const given = type === 'number' ? Number(typed.replace(',', '.')) : completeAddress(type, typed)

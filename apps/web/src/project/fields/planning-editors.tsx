@@ -1,4 +1,4 @@
-import { nodePriorities, nodeStatuses, type Stage } from '@espalier/domain'
+import { type EstimateUnit, nodePriorities, nodeStatuses, type Stage } from '@espalier/domain'
 import { nodeFieldRows } from '@espalier/domain/node-fields'
 import { findQuickEntries } from '@espalier/domain/planning-quick-entry'
 import { useCell } from '../../platform/cell.ts'
@@ -74,19 +74,20 @@ export const PriorityField = (editor: FieldEditorProps) => (
   />
 )
 
-/** The unit may be written after the number: 3d, 4 h. */
+/** Reads an estimate. The unit may be written after the number: 3d, 4 h. */
+export function parseEstimate(typed: string, estimateUnit: EstimateUnit): ParsedText {
+  if (typed === '') return { ok: true, fields: { estimate: null } }
+  // The rule for titles also converts hours and days.
+  const written = `~${typed.replace(',', '.').replace(/\s/gu, '')}`
+  const subjects = { people: [], tags: [], estimateUnit, readDate: () => null }
+  const value = findQuickEntries(written, subjects)[0]?.value
+  return value?.kind === 'estimate'
+    ? { ok: true, fields: { estimate: value.estimate } }
+    : { ok: false, fault: nodeFieldRows.estimate.inputFault }
+}
+
 export function EstimateField(editor: FieldEditorProps) {
   const estimateUnit = useCell(editor.workspace.client.project, (project) => project.estimateUnit)
-  const parse = (typed: string): ParsedText => {
-    if (typed === '') return { ok: true, fields: { estimate: null } }
-    // The rule for titles also converts hours and days.
-    const written = `~${typed.replace(',', '.').replace(/\s/gu, '')}`
-    const subjects = { people: [], tags: [], estimateUnit, readDate: () => null }
-    const value = findQuickEntries(written, subjects)[0]?.value
-    return value?.kind === 'estimate'
-      ? { ok: true, fields: { estimate: value.estimate } }
-      : { ok: false, fault: nodeFieldRows.estimate.inputFault }
-  }
   return (
     <TypedField
       {...editor}
@@ -94,7 +95,7 @@ export function EstimateField(editor: FieldEditorProps) {
       inputMode="decimal"
       suffix={texts.units[estimateUnit]}
       read={({ estimate }) => (estimate === null ? '' : String(estimate))}
-      parse={parse}
+      parse={(typed) => parseEstimate(typed, estimateUnit)}
     />
   )
 }

@@ -9,6 +9,7 @@ import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs
 import { toFileName } from '../../import-export/file-names.ts'
 import { loadPeople } from '../../import-export/load-people.ts'
 import { runInWorker } from '../../import-export/run-in-worker.ts'
+import { downloadBlob } from '../../platform/download.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ChipSettings, MapTheme } from '../workspace/view-settings.ts'
@@ -100,17 +101,6 @@ async function requestAssignees(client: ProjectClient): Promise<void> {
       resolve()
     })
   })
-}
-
-/** Passes a file to the browser's downloads. */
-function downloadBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // If it were revoked at once, the address would be gone before the browser has begun to save.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 const { scale: usual, sidePx, pixels } = exchangeLimits.picture

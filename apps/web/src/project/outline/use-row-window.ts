@@ -9,19 +9,34 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
 import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
-import type { OutlineController } from './outline-controller.ts'
 
 /** The height of a row with a title of one line; rows with more are measured. */
-const rowPx = 34
+const lineRowPx = 34
 /** A fast scroll finds its rows drawn. */
-const overscan = 8
+const fastScrollRows = 8
 /** A view that has no size yet is drawn as if it had a window's. */
 const assumedPx = { width: 800, height: 700 }
 
 /** The controls in the corner of the screen must not cover the row that a person goes to. */
-const controlsPx = 72
+export const controlsPx = 72
 
 type RowVirtualizer = Virtualizer<HTMLElement, HTMLElement>
+
+/** Rows that are listed one below the other. */
+interface RowList {
+  readonly rows: readonly { readonly key: string }[]
+  /** Lets the shown rows be scrolled until the returned function is called. */
+  connect(scrollTo: (index: number, isCentred: boolean) => void): () => void
+}
+
+interface RowSizes {
+  /** The height of a row that is not measured. */
+  readonly rowPx?: number
+  /** Rows beyond the viewport that are drawn too. */
+  readonly overscan?: number
+  /** The part of the viewport's end that is covered. */
+  readonly coveredPx?: number
+}
 
 export interface RowWindow {
   readonly items: readonly VirtualItem[]
@@ -31,18 +46,19 @@ export interface RowWindow {
 
 /** Returns the rows near the viewport, and those that have the focus or the caret. */
 export function useRowWindow(
-  outline: OutlineController,
+  list: RowList,
   scroller: RefObject<HTMLElement | null>,
   pinned: readonly number[],
+  { rowPx = lineRowPx, overscan = fastScrollRows, coveredPx = controlsPx }: RowSizes = {},
 ): RowWindow {
   const [, show] = useReducer((times: number) => times + 1, 0)
-  const { rows } = outline
+  const { rows } = list
   const options = (): VirtualizerOptions<HTMLElement, HTMLElement> => ({
     count: rows.length,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: () => rowPx,
     overscan,
-    scrollPaddingEnd: controlsPx,
+    scrollPaddingEnd: coveredPx,
     rangeExtractor(range) {
       const near = defaultRangeExtractor(range)
       const apart = pinned.filter((index) => index >= 0 && index < range.count && !near.includes(index))
@@ -66,8 +82,8 @@ export function useRowWindow(
   useLayoutEffect(() => follow())
   useLayoutEffect(
     () =>
-      outline.connect((index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })),
-    [outline, virtualizer],
+      list.connect((index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })),
+    [list, virtualizer],
   )
   return {
     items: virtualizer.getVirtualItems(),

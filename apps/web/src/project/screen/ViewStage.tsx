@@ -8,6 +8,7 @@ import type { PlanView } from '../workspace/plan-views.ts'
 const otherViews: Readonly<Record<Exclude<PlanView, 'map'>, ComponentType<PlanViewProps>>> = {
   outline: preloadableComponent(async () => (await import('../outline/OutlineView.tsx')).OutlineView),
   timeline: preloadableComponent(async () => (await import('../timeline/TimelineView.tsx')).TimelineView),
+  table: preloadableComponent(async () => (await import('../table/TableView.tsx')).TableView),
 }
 
 interface ViewStageProps extends PlanViewProps {

@@ -1,5 +1,6 @@
 import ChartGantt from 'lucide-react/icons/chart-gantt'
 import ListTree from 'lucide-react/icons/list-tree'
+import Table from 'lucide-react/icons/table-2'
 import Waypoints from 'lucide-react/icons/waypoints'
 import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
@@ -14,7 +15,12 @@ import { ToolFace } from './ToolButton.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-const viewIcons: Readonly<Record<PlanView, LucideIcon>> = { map: Waypoints, outline: ListTree, timeline: ChartGantt }
+const viewIcons: Readonly<Record<PlanView, LucideIcon>> = {
+  map: Waypoints,
+  outline: ListTree,
+  table: Table,
+  timeline: ChartGantt,
+}
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }
 

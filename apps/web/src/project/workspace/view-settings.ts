@@ -122,7 +122,7 @@ const maxStoredFolds = 1_000
 
 export type StoredFields = Readonly<Record<string, unknown>>
 
-/** A value that is stored on this device. */
+/** A cell whose value is stored on this device. A stored value that is damaged counts as none. */
 export function createStoredCell<Value>(
   key: string,
   defaults: Value,
