@@ -39,6 +39,7 @@ export const pageRoutes: readonly PageRoute[] = [
   // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
+  open('/tree/:id/board', ...tree, 'src/project/board/BoardView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -88,6 +89,7 @@ export const wholeBundlePages: readonly string[] = [
   '/my-work',
   '/tree/:id',
   '/tree/:id/outline',
+  '/tree/:id/board',
   '/hello',
   '/login',
 ]

@@ -25,6 +25,7 @@ export const pagePaths = [
   '/projects/edit/:id',
   '/tree/:id',
   '/tree/:id/outline',
+  '/tree/:id/board',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

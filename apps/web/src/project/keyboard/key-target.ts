@@ -20,5 +20,8 @@ export function findKeyTarget(target: EventTarget | null): KeyTarget {
   if (target.closest(ownKeysSelector) !== null) return { kind: 'elsewhere' }
   const nodeId = target.closest('[data-node-id]')?.getAttribute('data-node-id')
   if (nodeId != null) return { kind: 'node', nodeId, isOnButton: !target.matches('[data-node-id]') }
-  return target.closest(planGround) === null ? { kind: 'control' } : { kind: 'ground' }
+  // The buttons of a view beside its nodes handle their own keys.
+  return target.closest(planGround) === null || target.closest('button') !== null
+    ? { kind: 'control' }
+    : { kind: 'ground' }
 }

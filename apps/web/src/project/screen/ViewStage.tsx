@@ -7,6 +7,7 @@ import type { PlanView } from '../workspace/plan-views.ts'
 /** The views beside the map; each is loaded when it is first opened, or when the page is idle. */
 const otherViews: Readonly<Record<Exclude<PlanView, 'map'>, ComponentType<PlanViewProps>>> = {
   outline: preloadableComponent(async () => (await import('../outline/OutlineView.tsx')).OutlineView),
+  board: preloadableComponent(async () => (await import('../board/BoardView.tsx')).BoardView),
 }
 
 interface ViewStageProps extends PlanViewProps {

@@ -1,4 +1,5 @@
 import ListTree from 'lucide-react/icons/list-tree'
+import SquareKanban from 'lucide-react/icons/square-kanban'
 import Waypoints from 'lucide-react/icons/waypoints'
 import type { LucideIcon } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
@@ -13,7 +14,11 @@ import { ToolFace } from './ToolButton.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-const viewIcons: Readonly<Record<PlanView, LucideIcon>> = { map: Waypoints, outline: ListTree }
+const viewIcons: Readonly<Record<PlanView, LucideIcon>> = {
+  map: Waypoints,
+  outline: ListTree,
+  board: SquareKanban,
+}
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }
 

@@ -122,7 +122,8 @@ const maxStoredFolds = 1_000
 
 type StoredFields = Readonly<Record<string, unknown>>
 
-function createStoredCell<Value>(
+/** A cell whose value is stored on this device. A stored value that is damaged counts as none. */
+export function createStoredCell<Value>(
   key: string,
   defaults: Value,
   over: (defaults: Value, stored: StoredFields) => Value,
