@@ -2,7 +2,8 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 
 /** The board of a project. The names of statuses, stages and priorities are those of the fields. */
 export const boardTexts = defineTexts('board', {
-  settings: 'Board settings',
+  /** The name of a button that shows how columns are made. */
+  settings: (columns: string) => `${columns}, board settings`,
   columnsBy: {
     stage: 'Columns by stage',
     status: 'Columns by status',

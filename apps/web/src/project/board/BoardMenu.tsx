@@ -15,7 +15,7 @@ export function BoardMenu({ board }: { readonly board: BoardController }) {
   return (
     <div className={styles.bar} translate="yes">
       <Menu
-        label={texts.settings}
+        label={texts.settings(texts.columnsBy[grouping])}
         className={styles.settings}
         triggerContent={
           <>
@@ -25,7 +25,7 @@ export function BoardMenu({ board }: { readonly board: BoardController }) {
         }
       >
         <MenuRadios
-          label={texts.settings}
+          label={texts.columnsBy[grouping]}
           choices={offered.map((one) => [one, texts.columnsBy[one]] as const)}
           chosen={grouping}
           onChoose={(chosen) => board.change({ grouping: chosen })}
