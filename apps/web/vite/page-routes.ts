@@ -40,6 +40,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/tree/:id/board', ...tree, 'src/project/board/BoardView.tsx'),
+  open('/tree/:id/calendar', ...tree, 'src/project/calendar/CalendarView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -90,6 +91,7 @@ export const wholeBundlePages: readonly string[] = [
   '/tree/:id',
   '/tree/:id/outline',
   '/tree/:id/board',
+  '/tree/:id/calendar',
   '/hello',
   '/login',
 ]

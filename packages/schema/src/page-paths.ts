@@ -26,6 +26,7 @@ export const pagePaths = [
   '/tree/:id',
   '/tree/:id/outline',
   '/tree/:id/board',
+  '/tree/:id/calendar',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

@@ -8,6 +8,7 @@ import type { PlanView } from '../workspace/plan-views.ts'
 const otherViews: Readonly<Record<Exclude<PlanView, 'map'>, ComponentType<PlanViewProps>>> = {
   outline: preloadableComponent(async () => (await import('../outline/OutlineView.tsx')).OutlineView),
   board: preloadableComponent(async () => (await import('../board/BoardView.tsx')).BoardView),
+  calendar: preloadableComponent(async () => (await import('../calendar/CalendarView.tsx')).CalendarView),
 }
 
 interface ViewStageProps extends PlanViewProps {

@@ -1,3 +1,4 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import ListTree from 'lucide-react/icons/list-tree'
 import SquareKanban from 'lucide-react/icons/square-kanban'
 import Waypoints from 'lucide-react/icons/waypoints'
@@ -18,6 +19,7 @@ const viewIcons: Readonly<Record<PlanView, LucideIcon>> = {
   map: Waypoints,
   outline: ListTree,
   board: SquareKanban,
+  calendar: CalendarDays,
 }
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }
