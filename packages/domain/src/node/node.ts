@@ -7,7 +7,7 @@ export interface GraphNode {
   readonly projectId: ProjectId
   /** All parents; the first is the primary one. */
   readonly parentIds: readonly NodeId[]
-  /** The nodes that must be done before this one can start. Deleted ones stay named, and hold nobody up. */
+  /** The nodes that must be done before this one can start. Deleted ones stay in the list and block nothing. */
   readonly blockedByIds: readonly NodeId[]
   readonly position: number
   readonly isDeleted: boolean

@@ -14,7 +14,7 @@ export interface FilterSubjects {
   readonly viewerId: string | null
   readonly people: readonly PlanningPerson[]
   readonly tags: readonly NamedEntry[]
-  /** counts false: an open child in it holds nobody up. */
+  /** counts false: an open child in it blocks nothing. */
   readonly stages: readonly (NamedEntry & { readonly counts?: boolean })[]
   readonly fieldDefinitions: readonly PlanningField[]
   /** Reads dates such as `friday` in the words of the person; without it only YYYY-MM-DD and `7d` are dates. */

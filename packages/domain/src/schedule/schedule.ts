@@ -26,7 +26,7 @@ export interface ScheduledNode {
 }
 
 const none = -1
-/** The value of a node that holds nobody up. It differs from 0, the length of open work without an estimate. */
+/** The value of a node that blocks nothing. It differs from 0, the length of open work without an estimate. */
 const notOpen = -1
 const noIds: readonly NodeId[] = []
 

@@ -196,7 +196,7 @@ export type Changes = {
 
 /**
  * An estimate of null counts as 0. A parent's own estimate is work of its own after its children. Done nodes and nodes in a stage that
- * does not count have length 0, slack 0 and are not critical; they hold nobody up.
+ * does not count have length 0, slack 0 and are not critical; they block nothing.
  */
 export type Schedule = {
   readonly unit: EstimateUnit
@@ -248,7 +248,7 @@ export type Node = {
   readonly stageId: string | null
   /** Values of the project's own fields: field id to value. A field without a value is absent. */
   readonly fields: unknown
-  /** Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays named and holds nobody up. */
+  /** Nodes of the same project that must be done before this one can start, at most 1000. A node waits for its children, its blockers and the blockers of each of its ancestors; whatever would make a node wait for itself is CONFLICT. A deleted blocker stays in the list and blocks nothing. */
   readonly blockedByIds: ReadonlyArray<string>
   /** Increases by one with every stored change of the node: keep the higher of two versions. */
   readonly version: number

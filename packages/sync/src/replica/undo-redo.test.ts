@@ -38,7 +38,7 @@ function listContents(page: Page): unknown {
   const living = new Set(page.shown().map(({ id }) => id))
   return page.shown().map(({ position: _at, version: _version, ...rest }) => ({
     ...rest,
-    // The server adds no deleted node to a list. Such a blocker holds nobody up.
+    // The server adds no deleted node to a list. Such a blocker blocks nothing.
     blockedByIds: rest.blockedByIds.filter((id) => living.has(id)),
   }))
 }
