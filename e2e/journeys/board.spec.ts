@@ -1,7 +1,8 @@
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible, register } from '../support/test.ts'
 import { share, test } from '../support/together.ts'
+import { dragByMouse, dragByTouch } from '../support/touch.ts'
 import { canvasOf, createTree, expectStored, middleOf, storedNodes, titleEditor } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
@@ -37,11 +38,7 @@ test('moves cards by mouse and keyboard, live for others, read-only for a viewer
   await expectAccessible(page)
 
   const [from, to] = [await middleOf(card(page, 'Seeds')), await middleOf(column(page, 'In progress'))]
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 10, from.y + 10)
-  await page.mouse.move(to.x, to.y, { steps: 5 })
-  await page.mouse.up()
+  await dragByMouse(page, from, to)
   await expect(column(page, 'In progress').getByRole('article')).toHaveCount(1)
   await expect(card(bea.page, 'Seeds')).toHaveAttribute('data-status', 'progress')
   await expect.poll(() => readStatus(page, projectId, 'Seeds')).toBe('progress')
@@ -50,11 +47,7 @@ test('moves cards by mouse and keyboard, live for others, read-only for a viewer
 
   // Within a column the order is the person's own.
   const [wall, soil] = [await middleOf(card(page, 'Wall')), await card(page, 'Soil').boundingBox()]
-  await page.mouse.move(wall.x, wall.y)
-  await page.mouse.down()
-  await page.mouse.move(wall.x, wall.y - 20)
-  await page.mouse.move(wall.x, (soil?.y ?? 0) + 4, { steps: 5 })
-  await page.mouse.up()
+  await dragByMouse(page, wall, { x: wall.x, y: (soil?.y ?? 0) + 4 })
   await expect.poll(() => listTitles(page, 'To do')).toEqual(['Wall', 'Soil', 'Seeds', 'Pears'])
   await expect(card(page, 'Wall')).toBeFocused()
 
@@ -106,21 +99,6 @@ test('moves cards by mouse and keyboard, live for others, read-only for a viewer
 })
 
 const createTags = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
-
-/** Holds a finger on something, moves it and lifts it. */
-async function dragByTouch(session: CDPSession, from: Locator, to: { x: number; y: number }): Promise<void> {
-  const start = await middleOf(from)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number } | null) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ ...at, id: 0 }] })
-  await send('touchStart', start)
-  await from.page().waitForTimeout(600)
-  for (let step = 1; step <= 8; step += 1)
-    await send('touchMove', {
-      x: start.x + ((to.x - start.x) * step) / 8,
-      y: start.y + ((to.y - start.y) * step) / 8,
-    })
-  await send('touchEnd', null)
-}
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })

@@ -6,8 +6,8 @@ export const calendarTexts = defineTexts('calendar-view', {
   previous: { month: 'Previous month', week: 'Previous week' },
   next: { month: 'Next month', week: 'Next week' },
   today: 'Today',
-  /** The name of a day with what is due on it. */
-  day: (date: string, count: number) => (count === 0 ? date : `${date}, ${formatQuantity(count, 'node')} due`),
+  /** In the cell of a day, which says the day. */
+  add: 'Add a node',
   addOn: (date: string) => `Add a node due on ${date}`,
   more: (count: number) => `+${count} more`,
   allOn: (date: string) => `All nodes due on ${date}`,

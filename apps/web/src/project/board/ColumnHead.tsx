@@ -26,7 +26,7 @@ export function ColumnHead({ board, column, name }: ColumnHeadProps) {
   return (
     <div className={styles.head} data-over-limit={isOver ? '' : undefined}>
       {column.color !== null && <TagDot color={column.color} />}
-      <span className={styles.name} dir="auto">
+      <span className={styles.name} dir="auto" title={name}>
         {name}
       </span>
       <span className={styles.count} translate="yes" title={inWords} aria-hidden="true">

@@ -2,6 +2,7 @@ import type { NodeId } from '@espalier/domain'
 import { type CalendarDate, splitDate } from '@espalier/domain/planning-dates'
 import type { ReactNode } from 'react'
 import { calendarTexts as texts } from '../../texts/calendar-view.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import type { CalendarController } from './calendar-controller.ts'
 import { formatDayNumber, formatLongDay } from './calendar-days.ts'
 import { addOnDay } from './calendar-edits.ts'
@@ -28,7 +29,6 @@ export function DayCell({ calendar, day, today, cursor, room, pinnedIds, canEdit
   return (
     <td
       tabIndex={day === cursor ? 0 : -1}
-      aria-label={texts.day(formatLongDay(day), entries.length)}
       aria-current={day === today ? 'date' : undefined}
       className={styles.day}
       data-date={day}
@@ -39,14 +39,17 @@ export function DayCell({ calendar, day, today, cursor, room, pinnedIds, canEdit
       }}
     >
       <div className={styles.dayHead}>
-        <span className={styles.number}>{formatDayNumber(day)}</span>
+        <span className={styles.number} aria-hidden="true">
+          {formatDayNumber(day)}
+        </span>
+        <VisuallyHidden>{formatLongDay(day)}</VisuallyHidden>
         {canEdit && (
           <button
             type="button"
             translate="yes"
             tabIndex={-1}
             className={styles.add}
-            aria-label={texts.addOn(formatLongDay(day))}
+            aria-label={texts.add}
             onClick={() => addOnDay(calendar, day)}
           />
         )}
