@@ -52,7 +52,7 @@ async function measureScroll(page: Page): Promise<number> {
 const blankPage = `<!doctype html><body style="margin:0"><div style="height:340000px"></div>`
 
 /** The views beside the map, by the names of their tabs. */
-const otherViews = ['Outline', 'Table', 'Timeline'] as const
+const otherViews = ['Outline', 'Board', 'Table', 'Timeline', 'Calendar'] as const
 
 const selectView = (name: string): string => `[data-view="${name.toLowerCase()}"]`
 

@@ -41,6 +41,8 @@ export const pageRoutes: readonly PageRoute[] = [
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/tree/:id/timeline', ...tree, 'src/project/timeline/TimelineView.tsx'),
   open('/tree/:id/table', ...tree, 'src/project/table/TableView.tsx'),
+  open('/tree/:id/board', ...tree, 'src/project/board/BoardView.tsx'),
+  open('/tree/:id/calendar', ...tree, 'src/project/calendar/CalendarView.tsx'),
   open('/login', ...login),
   open('/register', 'src/pages/sign-in/RegisterPage.tsx', 'src/pages/sign-in/Introduction.tsx'),
   open('/recovery', 'src/pages/sign-in/RecoveryPage.tsx'),
@@ -93,6 +95,8 @@ export const wholeBundlePages: readonly string[] = [
   '/tree/:id/outline',
   '/tree/:id/timeline',
   '/tree/:id/table',
+  '/tree/:id/board',
+  '/tree/:id/calendar',
   '/hello',
   '/login',
 ]

@@ -1,4 +1,5 @@
 import { ask } from '../../support/api.ts'
+import { localized, localizedExactly } from '../../support/localized.ts'
 import { expect } from '../../support/test.ts'
 import { share } from '../../support/together.ts'
 import { createTree, findTreeItem, titleEditor } from '../../support/tree.ts'
@@ -98,4 +99,56 @@ const table: Scene = {
   },
 }
 
-export const viewsScenes: readonly Scene[] = [outline, timeline, table]
+const board: Scene = {
+  name: 'board',
+  async walk({ ann, bea }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const { projectId, ids } = await createTree(page, 'Café', {
+      Café: { Counter: { Wood: {}, 'Sand and oil the boards before the machine arrives': {} }, Walls: { Paint: {} } },
+    })
+    await share(page, projectId, { changes: { [bea.id]: 'viewer' } })
+    const change = (title: string, data: object) => ask(page, updateNode, { id: ids.get(title), data })
+    await change('Wood', { status: 'done' })
+    await change('Paint', { status: 'progress', dueDate: '2020-05-02', priority: 'high', estimate: 3 })
+    await page.goto(`/tree/${projectId}/board`)
+    await expect(page.locator('[data-view="board"]')).toHaveAttribute('data-ready', 'true')
+    await expect(page.locator('[data-view-controls]')).toBeVisible()
+    await page.getByRole('button', { name: localized('board settings') }).click()
+    await page.getByRole('menuitemcheckbox', { name: localized('Swimlanes') }).click()
+    await stop(page, 'board-settings')
+    await page.keyboard.press('Escape')
+    await page.getByRole('article', { name: 'Wood' }).focus()
+    await page.keyboard.press('F2')
+    await expect(titleEditor(page)).toBeFocused()
+    await stop(page, 'board-editing')
+    const reading = await bea.open()
+    await reading.goto(`/tree/${projectId}/board`)
+    await expect(reading.locator('[data-view="board"]')).toHaveAttribute('data-ready', 'true')
+    await expect(reading.locator('[data-view-controls]')).toBeVisible()
+    await stop(reading, 'board-viewer')
+  },
+}
+
+const calendar: Scene = {
+  name: 'calendar',
+  async walk({ ann }, stop) {
+    const page = await ann.open()
+    await page.goto('/projects')
+    const titles = ['Wood', 'Paint', 'Lamps', 'Sand and oil the boards before the machine arrives', 'Chairs', 'Menu']
+    const { projectId, ids } = await createTree(page, 'Café', {
+      Café: Object.fromEntries(titles.map((title) => [title, {}])),
+    })
+    const dueDate = new Date().toISOString().slice(0, 10)
+    for (const title of titles) await ask(page, updateNode, { id: ids.get(title), data: { dueDate } })
+    await page.goto(`/tree/${projectId}/calendar`)
+    await expect(page.locator('[data-view="calendar"]')).toHaveAttribute('data-ready', 'true')
+    await expect(page.locator('[data-view-controls]')).toBeVisible()
+    await stop(page, 'calendar')
+    await page.getByRole('button', { name: localizedExactly('Week') }).click()
+    await expect(page.locator('[data-date]')).toHaveCount(7)
+    await stop(page, 'calendar-week')
+  },
+}
+
+export const viewsScenes: readonly Scene[] = [outline, timeline, table, board, calendar]

@@ -28,6 +28,8 @@ export const pagePaths = [
   '/tree/:id/outline',
   '/tree/:id/timeline',
   '/tree/:id/table',
+  '/tree/:id/board',
+  '/tree/:id/calendar',
   '/tree2/:id',
   '/feedback/*',
   '/roadmap',

@@ -9,6 +9,8 @@ const otherViews: Readonly<Record<Exclude<PlanView, 'map'>, ComponentType<PlanVi
   outline: preloadableComponent(async () => (await import('../outline/OutlineView.tsx')).OutlineView),
   timeline: preloadableComponent(async () => (await import('../timeline/TimelineView.tsx')).TimelineView),
   table: preloadableComponent(async () => (await import('../table/TableView.tsx')).TableView),
+  board: preloadableComponent(async () => (await import('../board/BoardView.tsx')).BoardView),
+  calendar: preloadableComponent(async () => (await import('../calendar/CalendarView.tsx')).CalendarView),
 }
 
 interface ViewStageProps extends PlanViewProps {

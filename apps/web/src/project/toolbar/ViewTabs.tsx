@@ -1,5 +1,7 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChartGantt from 'lucide-react/icons/chart-gantt'
 import ListTree from 'lucide-react/icons/list-tree'
+import SquareKanban from 'lucide-react/icons/square-kanban'
 import Table from 'lucide-react/icons/table-2'
 import Waypoints from 'lucide-react/icons/waypoints'
 import type { LucideIcon } from 'lucide-react'
@@ -18,8 +20,10 @@ import styles from './ZoomControls.module.css'
 const viewIcons: Readonly<Record<PlanView, LucideIcon>> = {
   map: Waypoints,
   outline: ListTree,
+  board: SquareKanban,
   table: Table,
   timeline: ChartGantt,
+  calendar: CalendarDays,
 }
 
 const steps: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 }

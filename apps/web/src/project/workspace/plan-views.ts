@@ -2,7 +2,7 @@ import type { ProjectId } from '@espalier/domain'
 import { deviceStorage } from '../../platform/storage.ts'
 
 /** The views of a plan in the order of their tabs. Everything else about a view is in a record over these names. */
-export const planViews = ['map', 'outline', 'table', 'timeline'] as const
+export const planViews = ['map', 'outline', 'board', 'table', 'timeline', 'calendar'] as const
 export type PlanView = (typeof planViews)[number]
 
 /** The parts of the screen that show the plan, whichever view is open. */
