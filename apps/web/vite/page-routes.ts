@@ -75,6 +75,7 @@ const projectTools = [
   'src/project/search/SearchBar.tsx',
   'src/project/clipboard/watch-clipboard.ts',
   'src/project/actions/offer-unsaved-texts.ts',
+  'src/project/comments/resume-comments.ts',
   'src/project/screen/store-picture.ts',
 ]
 

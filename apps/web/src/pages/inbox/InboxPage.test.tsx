@@ -150,10 +150,10 @@ describe('page "Inbox"', () => {
   })
 })
 
-describe('pages of the inbox that are read again', () => {
-  const pageOf = (ids: readonly string[], next: string | null) => ({ items: ids.map((id) => aNotification(id)), next })
-  const ids = (state: ReturnType<typeof joinPages>) => ('items' in state ? state.items.map(({ id }) => id) : [])
+const pageOf = (ids: readonly string[], next: string | null) => ({ items: ids.map((id) => aNotification(id)), next })
+const ids = (state: ReturnType<typeof joinPages>) => ('items' in state ? state.items.map(({ id }) => id) : [])
 
+describe('pages of the inbox that are read again', () => {
   it('keeps older ones behind the first page', () => {
     expect(ids(joinPages(pageOf(['5', '4', '3'], '3'), pageOf(['4', '3', '2', '1'], null)))).toEqual([
       '5',

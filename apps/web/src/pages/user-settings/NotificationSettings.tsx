@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import {
   fetchNotificationSettings,
   type NotificationSettings,
@@ -15,15 +15,24 @@ const kinds = ['mentions', 'assignments', 'comments', 'dueDates'] as const
 const paces = ['immediately', 'daily', 'never'] as const
 type MailPace = (typeof paces)[number]
 
+async function load(): Promise<NotificationSettings | 'failed'> {
+  const answer = await fetchNotificationSettings()
+  return answer.ok ? answer.value : 'failed'
+}
+
 /** Chooses how fast mails follow, for each kind of notification. */
 export function NotificationSection() {
   const headingId = useId()
   const [settings, setSettings] = useState<NotificationSettings | 'failed' | null>(null)
-  const load = useCallback(async () => {
-    const answer = await fetchNotificationSettings()
-    setSettings(answer.ok ? answer.value : 'failed')
+  useEffect(() => {
+    let isLeft = false
+    void load().then((loaded) => {
+      if (!isLeft) setSettings(loaded)
+    })
+    return () => {
+      isLeft = true
+    }
   }, [])
-  useEffect(() => void load(), [load])
   const choose = async (change: Partial<NotificationSettings>) => {
     const before = settings
     if (before === null || before === 'failed') return
@@ -41,7 +50,7 @@ export function NotificationSection() {
       {settings === 'failed' && (
         <>
           <p role="alert">{texts.notLoaded}</p>
-          <Button onClick={() => void load()}>{texts.tryAgain}</Button>
+          <Button onClick={() => void load().then(setSettings)}>{texts.tryAgain}</Button>
         </>
       )}
       {settings !== null &&

@@ -81,7 +81,9 @@ function EmojiChoice({ onChoose, onClose }: EmojiChoiceProps) {
     else setRefused(typed !== '')
   }
   return (
-    <div role="group" aria-label={texts.react} className={styles.emojis} onKeyDown={press}>
+    // The keys belong to the buttons and the field inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset aria-label={texts.react} className={styles.emojis} onKeyDown={press}>
       {usualEmojis.map((emoji, index) => (
         <button
           key={emoji}
@@ -106,6 +108,6 @@ function EmojiChoice({ onChoose, onClose }: EmojiChoiceProps) {
           {texts.emojiRefused}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -99,7 +99,7 @@ function Threads({ workspace, nodeId, rights, comments }: ThreadsProps) {
   const context = useCommentContext(workspace, comments, rights)
   const addressedId = parseAddressHash(useLocation().hash).comment
   const feed = useRef<HTMLDivElement>(null)
-  useAddressedComment(feed, addressedId, threads.length)
+  useAddressedComment(feed, addressedId)
   const send = (body: string) => {
     comments.outbox.add({ nodeId, parentId: null, body })
     return ''
@@ -107,6 +107,7 @@ function Threads({ workspace, nodeId, rights, comments }: ThreadsProps) {
   return (
     <>
       {/* The keys move the focus between the articles inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={feed}
         role="feed"
@@ -166,12 +167,9 @@ function moveInFeed(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Shows the comment that an address leads to, once it is there. */
-function useAddressedComment(
-  feed: { readonly current: HTMLElement | null },
-  id: string | null,
-  threadCount: number,
-): void {
+function useAddressedComment(feed: { readonly current: HTMLElement | null }, id: string | null): void {
   const shown = useRef<string | null>(null)
+  // After each rendering, because the comment may be loaded later.
   useEffect(() => {
     if (id === null || shown.current === id) return
     const found = feed.current?.querySelector<HTMLElement>(`[data-comment-id="${CSS.escape(id)}"]`)
@@ -180,5 +178,5 @@ function useAddressedComment(
     found.dataset['addressed'] = ''
     found.closest<HTMLElement>('article')?.focus({ preventScroll: true })
     found.scrollIntoView?.({ block: 'center' })
-  }, [feed, id, threadCount])
+  })
 }

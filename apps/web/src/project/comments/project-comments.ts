@@ -46,7 +46,7 @@ async function openProjectComments(projectId: string, personId: string): Promise
   const texts = await openCommentTexts(personId, projectId)
   latestOpenings.set(projectId, lists)
   let followers = 0
-  let stopFollowing = (): void => undefined
+  let stopFollowing: (() => void) | null = null
 
   function getList(nodeId: string): WritableCell<CommentList> {
     const known = lists.get(nodeId)
@@ -114,7 +114,7 @@ async function openProjectComments(projectId: string, personId: string): Promise
       if (followers === 1) stopFollowing = followComments(projectId, { next: put, connected: reloadAll })
       return () => {
         followers -= 1
-        if (followers === 0) stopFollowing()
+        if (followers === 0) stopFollowing?.()
       }
     },
     edit: (comment, body) => change(comment, { body, editedAt: clock.now() }, editComment(comment.id, body)),

@@ -1,18 +1,18 @@
 import type { ProjectClient } from '@espalier/sync'
-import { currentPersonId } from '../../api/session/session.ts'
 import { registerForPreload } from '../../platform/code-loading.ts'
 import { formatCommentScope, unsentPrefix } from './comment-texts.ts'
 
 const loadComments = registerForPreload(() => import('./project-comments.ts'))
 
 /** Sends the comments that wait on this device. Without any, the code of comments is not loaded for it. */
-export function resumeComments(client: ProjectClient): void {
-  const personId = currentPersonId()
-  if (personId === null || !hasUnsent(formatCommentScope(personId, client.projectId) + unsentPrefix)) return
-  void loadComments()
-    .then(({ getProjectComments }) => getProjectComments(client, personId))
-    // They stay on the device, and are sent when the project is opened next.
-    .catch(() => undefined)
+export const resumeComments = (client: ProjectClient, personId: string) => (): (() => void) => {
+  if (hasUnsent(formatCommentScope(personId, client.projectId) + unsentPrefix))
+    void loadComments()
+      .then(({ getProjectComments }) => getProjectComments(client, personId))
+      // They stay on the device, and are sent when the project is opened next.
+      .catch(() => undefined)
+  // What was begun goes on after the project was left.
+  return () => undefined
 }
 
 function hasUnsent(prefix: string): boolean {

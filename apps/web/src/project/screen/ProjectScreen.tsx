@@ -53,6 +53,7 @@ const FilterBar = preloadableComponent(async () => (await import('../filter/Filt
 const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
+const loadUnsentComments = registerForPreload(() => import('../comments/resume-comments.ts'))
 const loadUnsavedTexts = registerForPreload(() => import('../actions/offer-unsaved-texts.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
 const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
@@ -252,6 +253,7 @@ function useLaterWatches(
       return () => offerUnsavedTexts(workspace)
     })
     if (userId !== null) {
+      void start(async () => (await loadUnsentComments()).resumeComments(workspace.client, userId))
       void start(async () => {
         const { storePicture } = await loadPicture()
         return () => storePicture(workspace, userId)

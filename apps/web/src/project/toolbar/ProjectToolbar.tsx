@@ -5,7 +5,7 @@ import ListFilter from 'lucide-react/icons/list-filter'
 import Redo from 'lucide-react/icons/redo-2'
 import Search from 'lucide-react/icons/search'
 import Undo from 'lucide-react/icons/undo-2'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type Cell, useCell, type WritableCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { browser } from '../../platform/navigation.ts'
@@ -18,7 +18,6 @@ import { SharingIcon } from '../../ui/SharingIcon.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { openFilterAction, openSearchAction } from '../actions/navigation-actions.ts'
 import { redoAction, undoAction } from '../actions/undo-actions.ts'
-import { resumeComments } from '../comments/resume-comments.ts'
 import { LazyPeopleHere } from '../map/presence/presence.tsx'
 import { isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -51,7 +50,6 @@ export function ProjectToolbar({ workspace, metrics }: ProjectToolbarProps) {
   const { showProgress, isProgressByEstimate } = useCell(metrics)
   const isPhone = useMediaQuery(phoneScreen)
   const isMenuOpen = useCell(isProjectMenuOpen)
-  useEffect(() => resumeComments(workspace.client), [workspace])
   return (
     <div data-toolbar className={styles.bar}>
       <div className={styles.row}>
