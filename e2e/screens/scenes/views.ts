@@ -60,7 +60,6 @@ const timeline: Scene = {
     await page.goto(`/tree/${projectId}/timeline`)
     await expect(page.locator('[data-view="timeline"]')).toHaveAttribute('data-ready', 'true')
     await expect(page.locator('[data-view-controls]')).toBeVisible()
-    await page.locator('[data-bar]').first().focus()
     await stop(page, 'timeline')
     const reading = await bea.open()
     await reading.goto(`/tree/${projectId}/timeline`)
