@@ -11,6 +11,7 @@ import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
+import { wholeScenes } from './scenes/tree-whole.ts'
 import { viewsScenes } from './scenes/views.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
@@ -28,6 +29,7 @@ export const scenes: readonly Scene[] = [
   ...paletteScenes,
   ...viewsScenes,
   ...treeLensesScenes,
+  ...wholeScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'
