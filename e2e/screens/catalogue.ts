@@ -13,6 +13,7 @@ import { treeFieldsScenes } from './scenes/tree-fields.ts'
 import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
+import { wholeScenes } from './scenes/tree-whole.ts'
 import { viewsScenes } from './scenes/views.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
@@ -32,6 +33,7 @@ export const scenes: readonly Scene[] = [
   ...treeLensesScenes,
   ...commentsScenes,
   ...accessTokensScenes,
+  ...wholeScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -45,7 +45,7 @@ export {
 } from './graph/walk.ts'
 export { editRefusalCodes, editRefusalTexts, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
-export { type BlockerChoice, blockerInputs, chooseBlockers } from './graph/blockers.ts'
+export { type BlockerChoice, blockerInputs, chooseBlockers, wouldWaitForItself } from './graph/blockers.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren, deleteNodeWithChildrenInSteps } from './graph/delete-node.ts'
 export { updateNode, updateNodes, type StructureUpdate } from './graph/update-nodes.ts'

@@ -24,6 +24,13 @@ export const prototypeTexts = defineTexts('prototypes', {
     enter: { title: 'Entering nodes', lead: 'How nodes enter a drawing, move and leave.' },
     daygrid: { title: 'Day grid', lead: 'What is left to do, one node per working day.' },
   },
+  /** By the path of the prototype. */
+  replaced: {
+    roadmap: 'The <view>Timeline</view> of a project replaces this prototype: with real dates, and editable.',
+    execute: 'The <view>Board</view> of a project replaces this prototype: its cards are moved and edited.',
+    daygrid: 'The <view>Calendar</view> of a project replaces this prototype: with real due dates, and editable.',
+    dag: 'The <view>Map</view> of a project replaces this prototype: it shows several parents and what waits for what.',
+  },
   drawing: (view: string, title: string, nodes: number) =>
     `${view} of ${title}: ${formatQuantity(nodes, 'node')}, listed below`,
   statuses: { todo: 'To do', progress: 'In progress', done: 'Done' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aGraph, aNode, projectId } from '../testing/graphs.ts'
+import { wouldWaitForItself } from './blockers.ts'
 import { applyChanges } from './changes.ts'
 import { createNode } from './create-node.ts'
 import { deleteNode } from './delete-node.ts'
@@ -28,6 +29,20 @@ describe('Blockers of a node', () => {
     expect(update(graph, 'last', { blockedByIds: ['step'] })).toBe('step')
     expect([...graph.blockedIds('step')]).toEqual(['last'])
     expect([...graph.blockedIds('other')]).toEqual([])
+  })
+
+  it('are known beforehand to close a circle exactly when adding them is refused for it', () => {
+    const graph = aTree()
+    update(graph, 'other', { addBlockedByIds: ['step'] })
+    const living = ['goal', 'step', 'part', 'other', 'last']
+    for (const id of living) {
+      for (const blockerId of living) {
+        const updated = updateNodes(graph, [id], { addBlockedByIds: [blockerId] })
+        const isRefused = !updated.ok && updated.reason === 'waits-for-itself'
+        expect([id, blockerId, wouldWaitForItself(graph, id, blockerId)]).toEqual([id, blockerId, isRefused])
+      }
+    }
+    expect(wouldWaitForItself(graph, 'nobody', 'last')).toBe(false)
   })
 
   it('cannot be the node itself, unknown or deleted', () => {

@@ -2,7 +2,7 @@ import { planLimits } from '../core/limits.ts'
 import { accept, refuse, type Result } from '../core/result.ts'
 import { type GraphNode, type NodeId, sameIds } from '../node/node.ts'
 import { findWaitingCycle, type WaitingGraph } from './find-waiting-cycle.ts'
-import type { DraftGraph, Graph, GraphView } from './graph.ts'
+import type { BlockerGraphView, DraftGraph, Graph, GraphView } from './graph.ts'
 
 /** The blockers an update requests: the whole list, or entries of it. What is omitted or null says nothing. */
 export interface BlockerChoice {
@@ -47,8 +47,16 @@ export function closesWaitingCycle(graph: Graph, draft: DraftGraph, changedIds: 
   return findWaitingCycle(toWaitingGraph(graph, gone), living) !== null
 }
 
+/** Tells whether a node would wait for itself if another one blocked it. */
+export function wouldWaitForItself(graph: BlockerGraphView, id: NodeId, blockerId: NodeId): boolean {
+  const node = graph.node(id)
+  if (node === undefined || id === blockerId) return id === blockerId
+  const blocked = { ...node, blockedByIds: [...node.blockedByIds, blockerId] }
+  return findWaitingCycle(toWaitingGraph(graph, new Set()), [blocked]) !== null
+}
+
 /** The living nodes of a graph without those that are gone. */
-function toWaitingGraph(graph: Graph, gone: ReadonlySet<NodeId>): WaitingGraph {
+function toWaitingGraph(graph: BlockerGraphView, gone: ReadonlySet<NodeId>): WaitingGraph {
   const getNode = (id: NodeId): GraphNode | undefined => {
     const node = gone.has(id) ? undefined : graph.node(id)
     return node?.isDeleted === false ? node : undefined

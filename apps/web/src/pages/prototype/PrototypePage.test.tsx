@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
@@ -95,6 +95,28 @@ describe('prototype frame', () => {
     drawn = [...nodes, node('plums', ['root'])]
     document.dispatchEvent(new Event('visibilitychange'))
     expect(await screen.findByText('As a list (4 nodes)')).toBeTruthy()
+  })
+})
+
+describe('a prototype that a real view replaces', () => {
+  it.each([
+    ['roadmap', 'Timeline', '/tree/orchard/timeline'],
+    ['execute', 'Board', '/tree/orchard/board'],
+    ['daygrid', 'Calendar', '/tree/orchard/calendar'],
+    ['dag', 'Map', '/tree/orchard'],
+  ])('says so at /%s and links to the %s of the project, or to the projects', async (path, view, address) => {
+    arrive(`/${path}?project=orchard`)
+    expect((await screen.findByRole('link', { name: view })).getAttribute('href')).toBe(address)
+    expect(screen.getByText(/replaces this prototype/)).toBeTruthy()
+    cleanup()
+    arrive(`/${path}`)
+    expect((await screen.findByRole('link', { name: view })).getAttribute('href')).toBe('/projects')
+  })
+
+  it('is not said of the others', async () => {
+    arrive('/bubble')
+    await heading('Bubble view')
+    expect(screen.queryByText(/replaces this prototype/)).toBeNull()
   })
 })
 

@@ -3,12 +3,13 @@ import { groupByPrimaryParent, type Plan, type PlanNode, samplePlan } from '../.
 import { useAuth } from '../../api/session/session.ts'
 import { useLocation, useSearchParams } from '../../platform/router.tsx'
 import { prototypeTexts } from '../../texts/prototypes.ts'
+import { linkTo, withElements } from '../../texts/with-elements.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { StatusMark } from '../../ui/StatusMark.tsx'
 import { ProjectPicker, ProjectPlan, PrototypeNotice } from './ProjectPlan.tsx'
 import { PlanNodeLink, planStatuses } from './drawing/NodeLink.tsx'
 import { type PlanViewProps, useSeed } from './drawing/view-parts.tsx'
-import { isPrototypeName, type Prototype, prototypes } from './prototypes.ts'
+import { isPrototypeName, isReplaced, type Prototype, prototypes, replacements } from './prototypes.ts'
 import styles from './PlanOutline.module.css'
 import prototypePageStyles from './PrototypePage.module.css'
 
@@ -73,6 +74,13 @@ export function PrototypePage() {
   return (
     <Page title={texts.title} lead={texts.lead} width="wide">
       <PrototypeNotice />
+      {isReplaced(name) && (
+        <p>
+          {withElements(prototypeTexts.replaced[name], {
+            view: linkTo(projectId === null ? '/projects' : `/tree/${projectId}${replacements[name]}`),
+          })}
+        </p>
+      )}
       <div className={prototypePageStyles.settings}>
         {isSignedIn && (
           <ProjectPicker

@@ -33,4 +33,14 @@ export const prototypes: Readonly<Record<PrototypeName, Prototype>> = {
   daygrid: definePrototype(async () => (await import('./views/DayGrid.tsx')).DayGrid),
 }
 
+/** The parts of a project's address that real views have instead of these prototypes. */
+export const replacements: Readonly<Record<keyof typeof prototypeTexts.replaced, string>> = {
+  roadmap: '/timeline',
+  execute: '/board',
+  daygrid: '/calendar',
+  dag: '',
+}
+
+export const isReplaced = (name: string): name is keyof typeof replacements => Object.hasOwn(replacements, name)
+
 export const isPrototypeName = (name: string): name is PrototypeName => Object.hasOwn(prototypes, name)

@@ -5,6 +5,7 @@ import {
   deleteKeepingChildrenAction,
   toggleDescendantsAction,
 } from './branch-actions.ts'
+import { focusBranchAction, foldLevelActions, showEverythingAction } from './focus-actions.ts'
 import { foldAction, foldForMeAction } from './fold-actions.ts'
 import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './move-actions.ts'
 import {
@@ -82,6 +83,9 @@ export const actionGroups: readonly ActionGroup[] = [
       zoomOutAction,
       resetZoomAction,
       fitAllAction,
+      focusBranchAction,
+      showEverythingAction,
+      ...foldLevelActions,
       openNodeMenuAction,
       openHelpAction,
     ],

@@ -1,5 +1,6 @@
 import { getDescendantIds, type NodeId } from '@espalier/domain'
 import { actionTexts } from '../../texts/actions.ts'
+import { leaveDeletedBranch } from '../workspace/focused-branch.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { findNeighborAfterDelete } from '../workspace/tree-order.ts'
 import {
@@ -69,6 +70,7 @@ export const deleteBranchAction = defineNodeAction({
   appliesToSelection: true,
   run(workspace, { id }) {
     const ids = getActionTargets(workspace, id)
+    leaveDeletedBranch(workspace, ids)
     // A branch without children is a single node.
     if (!nodeHasChildren(workspace, id) && rejectLastVisibleNode(workspace, ids)) return
     const next = findNeighborAfterDelete(workspace, id, ids)
@@ -89,6 +91,7 @@ export const deleteKeepingChildrenAction = defineNodeAction({
   run(workspace, { id }) {
     const { edits, graph } = workspace.client
     const ids = getActionTargets(workspace, id)
+    leaveDeletedBranch(workspace, ids)
     if (rejectLastVisibleNode(workspace, ids)) return
     const firstChild = [...graph.children(id)].find((child) => !ids.includes(child.id))
     const next = firstChild?.id ?? findNeighborAfterDelete(workspace, id, ids)

@@ -26,7 +26,7 @@ export function setSharedFolds(workspace: ProjectWorkspace, ids: readonly NodeId
 }
 
 /** Folds for this person on this device. A fold that equals the stored one is not remembered, so it follows changes. */
-function setOwnFolds({ client, ownFolds }: ProjectWorkspace, ids: readonly NodeId[], isHidden: boolean): void {
+export function setOwnFolds({ client, ownFolds }: ProjectWorkspace, ids: readonly NodeId[], isHidden: boolean): void {
   const folds = new Map(ownFolds.get())
   for (const id of ids) {
     // The newest folds are the last ones, because the oldest are dropped when there are too many.

@@ -1,6 +1,7 @@
 import { getPrimaryParent, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { PageAction, PageNode, PageSource } from '../../shared/palette.ts'
+import { minimapTexts } from '../../texts/minimap.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { getPlainTitle, goToNode, isActionAvailable, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
@@ -8,6 +9,7 @@ import { allActions } from '../actions/all-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import { openProjectLists } from '../lists/open-lists.ts'
 import { listMenuSections } from '../menu/menu-actions.ts'
+import { minimapSetting } from '../minimap/minimap-setting.ts'
 import { getSearchText } from '../search/search-nodes.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
@@ -58,14 +60,17 @@ const toPageAction = (workspace: ProjectWorkspace, action: WorkspaceAction, node
   run: () => void tryAction(action, workspace, nodeId),
 })
 
+const minimapTool: PageAction = { id: 'tool.minimap', label: minimapTexts.minimap, run: minimapSetting.toggle }
+
 function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
-  const { client, dialog, isHistoryOpen } = workspace
+  const { client, dialog, isHistoryOpen, view } = workspace
   const ofEditors: readonly PageAction[] = [
     { id: 'tool.history', label: toolbarTexts.history, run: () => isHistoryOpen.set(true) },
     { id: 'tool.lists', label: toolbarTexts.lists, run: () => openProjectLists(workspace) },
   ]
   return [
     ...(client.canEdit.get() ? ofEditors : []),
+    ...(view.get() === 'map' ? [minimapTool] : []),
     { id: 'tool.export', label: toolbarTexts.exportProject, run: () => dialog.set({ kind: 'export' }) },
   ]
 }

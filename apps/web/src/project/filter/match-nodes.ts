@@ -3,13 +3,20 @@ import { createFilter, type Filter, type FilterSubjects } from '@espalier/domain
 import type { ReplicaChange } from '@espalier/sync'
 import { type Cell, useCell } from '../../platform/cell.ts'
 import { noMatches } from '../workspace/filter-state.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { FocusedBranch, ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** Returns the nodes that match the filter box, for every view of the project; null: nothing is filtered. */
 export const useMatches = ({ matches }: Pick<ProjectWorkspace, 'matches'>): ReadonlySet<NodeId> | null =>
   useCell(matches, ({ found }) => found)
 
 type FilteredWorkspace = Pick<ProjectWorkspace, 'client' | 'filter' | 'matches' | 'selection' | 'editing'>
+
+interface ShownMatches {
+  readonly from: ReadonlySet<NodeId>
+  readonly key: string
+  readonly branch: FocusedBranch | undefined
+  readonly ids: ReadonlySet<NodeId>
+}
 
 /** Whether a node matches may depend on others, and many may change at once: then all are read after a pause. */
 const rereadMs = 100
@@ -23,8 +30,8 @@ export function followMatches(workspace: FilteredWorkspace, subjects: Cell<Filte
   let text = ''
   let rules: Filter | null = null
   let found: ReadonlySet<NodeId> | null = null
-  let shown: { readonly from: ReadonlySet<NodeId>; readonly key: string; readonly ids: ReadonlySet<NodeId> } | null =
-    null
+  let { branch } = matches.get()
+  let shown: ShownMatches | null = null
   let timer = 0
 
   function addKept(from: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
@@ -32,15 +39,19 @@ export function followMatches(workspace: FilteredWorkspace, subjects: Cell<Filte
     const kept = wanted.flatMap((id) => (id === undefined || from.has(id) ? [] : id))
     const key = kept.join(' ')
     // The same object while nothing changes, so that selecting a node does not lay out the map again.
-    if (shown?.from !== from || shown.key !== key)
-      shown = { from, key, ids: kept.length === 0 ? from : new Set([...from, ...kept]) }
+    if (shown?.from !== from || shown.key !== key || shown.branch !== branch) {
+      const isInBranch = (id: NodeId): boolean => branch?.ids.has(id) !== false
+      const isSame = kept.length === 0 && branch === undefined
+      shown = { from, key, branch, ids: isSame ? from : new Set([...from, ...kept].filter(isInBranch)) }
+    }
     return shown.ids
   }
 
   function publish(): void {
     const before = matches.get()
-    const hidden = found === null || filter.get().isDimming ? null : addKept(found)
-    if (before.found !== found || before.shown !== hidden) matches.set({ found, shown: hidden })
+    ;({ branch } = before)
+    const hidden = found === null || filter.get().isDimming ? (branch?.ids ?? null) : addKept(found)
+    if (before.found !== found || before.shown !== hidden) matches.set({ found, shown: hidden, branch })
   }
 
   function reread(): void {
@@ -74,11 +85,15 @@ export function followMatches(workspace: FilteredWorkspace, subjects: Cell<Filte
     filter.subscribe(() => (filter.get().text === text ? publish() : reread())),
     selection.subscribe(publish),
     editing.subscribe(publish),
+    matches.subscribe(() => {
+      if (matches.get().branch !== branch) publish()
+    }),
   ]
   return () => {
     window.clearTimeout(timer)
     for (const stop of stops) stop()
-    matches.set(noMatches)
+    ;({ branch } = matches.get())
+    matches.set({ ...noMatches, shown: branch?.ids ?? null, branch })
   }
 }
 

@@ -19,6 +19,7 @@ import {
 } from '../map/measure/title-measure.ts'
 import { BranchColors, getNodeRank } from '../map/scene/branch-colors.ts'
 import { listVisibleNodes } from '../map/scene/visible-nodes.ts'
+import { noMatches } from '../workspace/filter-state.ts'
 import type { PeopleSource } from '../workspace/project-workspace.ts'
 import { type ChipSettings, defaultChips, defaultMapTheme, type MapTheme } from '../workspace/view-settings.ts'
 import { drawLinks, traceLinks } from './draw-links.ts'
@@ -113,7 +114,7 @@ function openExportedNodes(client: ProjectClient, topIds: readonly NodeId[]) {
   const graph = createGraph(client.projectId, exported)
   const node = (id: NodeId): NodeRecord | undefined => byId.get(id)
   const source = { graph, node, nodes: () => exported, project: client.project }
-  return { graph, node, source, records: listVisibleNodes(source, showEverything, null, null) }
+  return { graph, node, source, records: listVisibleNodes(source, showEverything, null, noMatches) }
 }
 
 type ExportSource = ReturnType<typeof openExportedNodes>['source']

@@ -8,7 +8,6 @@ const keyCodes: Readonly<Record<string, readonly string[]>> = {
   '=': ['Equal', 'NumpadAdd'],
   '-': ['Minus', 'NumpadSubtract'],
   '0': ['Digit0', 'Numpad0'],
-  '1': ['Digit1'],
   Enter: ['Enter', 'NumpadEnter'],
 }
 
@@ -29,7 +28,7 @@ export function matchesShortcut(shortcut: Shortcut, pressed: PressedKey): boolea
   return isByPlace ? hasKeyCode(key, pressed.code) : typesKey(key, pressed)
 }
 
-const hasKeyCode = (key: string, code: string): boolean => (keyCodes[key] ?? [key]).includes(code)
+const hasKeyCode = (key: string, code: string): boolean => (keyCodes[key] ?? [key, `Digit${key}`]).includes(code)
 
 function typesKey(key: string, pressed: PressedKey): boolean {
   if (pressed.key.toLowerCase() === key.toLowerCase()) return true

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { allActions } from '../actions/all-actions.ts'
 import { closeDetailsAction, createFirstNodeAction } from '../actions/node-actions.ts'
+import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import { planGround } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { closeSearch } from '../workspace/search-state.ts'
@@ -107,6 +108,10 @@ function handleEscape(workspace: ProjectWorkspace, keyTarget: KeyTarget): boolea
   const { isOpen, hits } = workspace.search.get()
   if (isOpen || hits !== null) {
     closeSearch(workspace)
+    return true
+  }
+  if (getFocusedId(workspace.matches.get()) !== null) {
+    focusBranch(workspace, null)
     return true
   }
   if (keyTarget.kind === 'control') return false

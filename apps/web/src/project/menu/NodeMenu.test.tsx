@@ -52,6 +52,7 @@ describe('node menu', () => {
       'Add sibling after',
       'Add sibling before',
       'Add parent',
+      'Focus on branch',
       'Hide children',
       'Fold for me',
       'Toggle descendants',
@@ -150,6 +151,6 @@ describe('node menu', () => {
     const workspace = draw()
     workspace.client.allowEditing(false)
     open(workspace, 'one')
-    expect(labels()).toEqual(['Fold for me', 'Show burn-up', 'Copy'])
+    expect(labels()).toEqual(['Focus on branch', 'Fold for me', 'Show burn-up', 'Copy'])
   })
 })

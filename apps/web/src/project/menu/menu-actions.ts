@@ -11,6 +11,7 @@ import {
   toggleDescendantsAction,
 } from '../actions/branch-actions.ts'
 import { fieldActions } from '../actions/field-actions.ts'
+import { focusBranchAction } from '../actions/focus-actions.ts'
 import { foldAction, foldForMeAction } from '../actions/fold-actions.ts'
 import {
   addParentLinkAction,
@@ -79,7 +80,14 @@ export function listMenuSections(workspace: ProjectWorkspace, nodeId: NodeId): r
     [markDoneAction, editTitleAction, openDetailsAction],
     fieldActions,
     [addChildAction, addSiblingAfterAction, addSiblingBeforeAction, addParentNodeAction],
-    [...foldActions, toggleDescendantsAction, colorDescendantsAction, breakDownAction, showBurnupAction],
+    [
+      focusBranchAction,
+      ...foldActions,
+      toggleDescendantsAction,
+      colorDescendantsAction,
+      breakDownAction,
+      showBurnupAction,
+    ],
     [moveUpAction, moveDownAction, moveToAction, addParentLinkAction, ...listRemoveParentActions(workspace, nodeId)],
     clipboardActions,
     projectLinkActions,

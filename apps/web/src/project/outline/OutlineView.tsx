@@ -17,6 +17,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { getTitleSession, unsavedTitles } from '../editor/title-session.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
+import { isOutsideFilter } from '../workspace/filter-state.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { OutlineRowView } from './OutlineRowView.tsx'
@@ -79,8 +80,7 @@ function Rows({ outline, root, focus }: RowsProps) {
   const matches = useCell(workspace.matches)
   const colors = new Map(others.flatMap(({ nodeIds, colour }) => nodeIds.map((id) => [id, colour] as const)))
   const hits = search.hits === null || search.query.trim() === '' ? null : new Set(search.hits)
-  const isDimmed = (id: NodeId): boolean =>
-    hits === null ? matches.found !== null && matches.shown === null && !matches.found.has(id) : !hits.has(id)
+  const isDimmed = (id: NodeId): boolean => (hits === null ? isOutsideFilter(matches, id) : !hits.has(id))
   const currentIndex = outline.currentIndex
   const editedIndex = editing === null ? -1 : outline.findIndex(editing.nodeId)
   const rowWindow = useRowWindow(outline, root, [currentIndex, editedIndex])

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { tryAction, type WorkspaceAction } from '../actions/action.ts'
+import { focusBranchAction, foldLevelActions } from '../actions/focus-actions.ts'
 import { foldAction } from '../actions/fold-actions.ts'
 import { moveDownAction, moveUpAction } from '../actions/move-actions.ts'
 import { redoAction, undoAction } from '../actions/undo-actions.ts'
@@ -34,6 +35,13 @@ const sharedKeys: Readonly<Record<string, RowKeyAction>> = {
   'Alt+ArrowDown': ({ workspace }, { id }) => void tryAction(moveDownAction, workspace, id),
   'Ctrl+ArrowUp': foldTo(true),
   'Ctrl+ArrowDown': foldTo(false),
+  'Ctrl+.': ({ workspace }, { id }) => void tryAction(focusBranchAction, workspace, id),
+  ...Object.fromEntries(
+    foldLevelActions.map((action, at): [string, RowKeyAction] => [
+      `Alt+${at + 1}`,
+      ({ workspace }) => void tryAction(action, workspace, null),
+    ]),
+  ),
 }
 
 const rowKeys: Readonly<Record<string, RowKeyAction>> = {

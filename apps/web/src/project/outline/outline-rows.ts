@@ -1,5 +1,6 @@
 import { findVisibleIds, type GraphNode, type NodeId } from '@espalier/domain'
 import { isFolded } from '../actions/fold-actions.ts'
+import { getFocusedId, listFocusedNodes } from '../workspace/focused-branch.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** One line of the outline. A node with several parents has a line under each of them. */
@@ -29,6 +30,8 @@ export function buildOutlineRows(workspace: ProjectWorkspace): readonly OutlineR
   const rows: OutlineRow[] = []
   const seen = new Set<NodeId>()
 
+  const top = client.graph.node(getFocusedId(workspace.matches.get()) ?? '')
+
   const listShown = (parentId: NodeId | null, isFoldedHere: boolean): readonly GraphNode[] => {
     const children = client.graph.children(parentId)
     if (children.length === 0) return noNodes
@@ -41,7 +44,9 @@ export function buildOutlineRows(workspace: ProjectWorkspace): readonly OutlineR
   }
 
   // Not recursive, because a plan may be deeper than the stack.
-  const open: Level[] = [{ siblings: listShown(null, false), next: 0, parentId: null, parentAt: -1 }]
+  const open: Level[] = [
+    { siblings: top === undefined ? listShown(null, false) : [top], next: 0, parentId: null, parentAt: -1 },
+  ]
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const { siblings, parentId, parentAt } = level
     const node = siblings[level.next]
@@ -85,11 +90,11 @@ const noNodes: readonly GraphNode[] = []
 /** Null: only folds hide nodes. Folds are left to the rows, because a fold hides a node under one parent only. */
 function findVisibleRows({ client, visibility, search: find, matches }: ProjectWorkspace): ReadonlySet<NodeId> | null {
   const settings = visibility.get()
-  const { shown } = matches.get()
+  const { shown, branch } = matches.get()
   if (settings.showCompleted && settings.showInProgress && settings.showToDo && shown === null) return null
   const { hits } = find.get()
   return findVisibleIds(
-    [...client.nodes()],
+    listFocusedNodes(client, branch),
     { ...settings, showHidden: true },
     hits === null ? null : new Set(hits),
     shown,

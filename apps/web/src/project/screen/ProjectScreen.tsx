@@ -24,6 +24,7 @@ import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableCompon
 import { notifyOverwrittenTexts, notifyRejectedChanges, showNotice } from '../actions/edit-notices.ts'
 import { watchUndoOffers } from '../actions/undo-offers.ts'
 import { getTitleSession } from '../editor/title-session.ts'
+import { FocusSlot, useIsFocused } from '../focus/focus-slot.tsx'
 import { useKeyboard } from '../keyboard/use-keyboard.ts'
 import { LensSlot } from '../lens/lens-slot.tsx'
 import { publishOwnSelection } from '../map/presence/presence.tsx'
@@ -120,6 +121,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
             <ViewStage workspace={workspace} view={view} loadPeople={loadPeople} />
           </div>
           <FilterSlot workspace={workspace} />
+          <FocusSlot workspace={workspace} />
           <LensSlot workspace={workspace} />
           <EmptyProjectSlot workspace={workspace} />
           <ReadOnlySlot workspace={workspace} {...rights} />
@@ -140,7 +142,11 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
 /** The canvas and what lies over it. A style with `:has()` would be computed again with every drawn node. */
 function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace; readonly children: ReactNode }) {
   return (
-    <div className={styles.ground} data-filtered={useCell(workspace.filter, isFilterShown) || undefined}>
+    <div
+      className={styles.ground}
+      data-filtered={useCell(workspace.filter, isFilterShown) || undefined}
+      data-focused={useIsFocused(workspace) || undefined}
+    >
       {children}
     </div>
   )

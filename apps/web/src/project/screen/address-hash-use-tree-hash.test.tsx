@@ -7,6 +7,7 @@ import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { createCell } from '../../platform/cell.ts'
 import { browser } from '../../platform/navigation.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import { closeSearch } from '../workspace/search-state.ts'
 import { isFilterShown } from '../workspace/filter-state.ts'
 import type { MapPosition } from '../workspace/view-settings.ts'
@@ -118,6 +119,19 @@ describe('filter in the address of a project', () => {
     await waitFor(() => expect(browser.hash()).toBe('#search=two&filter=one'))
     await act(async () => go(-2))
     await waitFor(() => expect(readFilter(workspace)).toEqual(['', false]))
+  })
+
+  it('focuses on a branch, writes it as a step that Back undoes, and ignores an unknown node', async () => {
+    const workspace = arrive('#focus=gone')
+    expect(workspace.map.shownIds()).toContain('root')
+    await goTo('#focus=two')
+    expect(workspace.map.shownIds()).toEqual(['two'])
+    const entries = window.history.length
+    act(() => focusBranch(workspace, 'root'))
+    await waitFor(() => expect(browser.hash()).toBe('#focus=root'))
+    expect(window.history.length).toBe(entries + 1)
+    await act(async () => go(-1))
+    await waitFor(() => expect(getFocusedId(workspace.matches.get())).toBeNull())
   })
 })
 

@@ -5,6 +5,7 @@ import { useLocation, useNavigationType } from '../../platform/router.tsx'
 import { isCanvasFocused, selectNode } from '../actions/action.ts'
 import { searchNodes } from '../search/search-nodes.ts'
 import { applyAddressedFilter } from '../workspace/filter-state.ts'
+import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import {
   emptyAddress,
   formatAddressHash,
@@ -31,11 +32,13 @@ export function useAddressHash(workspace: ProjectWorkspace, position: WritableCe
     const isOpening = followed.current === null
     const isOtherView = followedPath.current !== location.pathname
     followedPath.current = location.pathname
-    applyAddressedFilter(workspace, next.filter, type === 'POP' && !isOtherView)
+    const isReturning = type === 'POP' && !isOtherView
+    applyAddressedFilter(workspace, next.filter, isReturning)
+    if (next.focus !== null || isReturning) focusBranch(workspace, next.focus)
     // The selection and the search stay when only the view changes. A link to a node may name another view, too.
     const isSwitch = isOtherView && (type === 'POP' || (next.node === null && next.pan === null))
     if (!isSwitch) applyAddress(workspace, followed.current ?? emptyAddress, next)
-    if (isOpening && next.node === null && next.pan === null && next.search === null)
+    if (isOpening && [next.node, next.pan, next.search, next.focus].every((part) => part === null))
       returnToPosition(workspace, position.get())
     followed.current = next
   }, [workspace, location, type, position])
@@ -102,7 +105,8 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     })
     if (next === browser.hash()) return
     const isFiltered = (written.filter ?? '') !== text
-    if (isFiltered && step !== writtenStep) browser.pushHash(next)
+    const isFocused = written.focus !== getFocusedId(workspace.matches.get())
+    if (isFocused || (isFiltered && step !== writtenStep)) browser.pushHash(next)
     else browser.replaceHash(next)
     if (isFiltered) writtenStep = step
   }
@@ -117,6 +121,7 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     }),
     workspace.search.subscribe(later),
     workspace.filter.subscribe(later),
+    workspace.matches.subscribe(later),
   ]
   return () => {
     window.clearTimeout(timer)

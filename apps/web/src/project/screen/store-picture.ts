@@ -71,6 +71,7 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
     workspace.dialog.get() === null &&
     workspace.detailsNodeId.get() === null &&
     !workspace.search.get().isOpen &&
+    workspace.matches.get().branch === undefined &&
     !workspace.isHistoryOpen.get()
   if (root === null || !isPlain) return null
   return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }

@@ -2,6 +2,7 @@ import { findVisibleIds, type NodeId } from '@espalier/domain'
 import type { Direction } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
+import { listFocusedNodes } from '../workspace/focused-branch.ts'
 import type { MapHandle, NodeMatches, SearchState } from '../workspace/project-workspace.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 
@@ -24,7 +25,8 @@ export function createTestMap({ client, visibility, search: find, matches }: Tes
   const shown = () => {
     const hits = find.get().hits
     const hitSet = hits === null ? null : new Set(hits)
-    const ids = findVisibleIds([...client.nodes()], visibility.get(), hitSet, matches.get().shown)
+    const { shown: matching, branch } = matches.get()
+    const ids = findVisibleIds(listFocusedNodes(client, branch), visibility.get(), hitSet, matching)
     return listInTreeOrder(client.graph).filter((id) => ids.has(id))
   }
   const moveTo: MapHandle['setViewport'] = (next) => {

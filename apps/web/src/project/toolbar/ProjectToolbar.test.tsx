@@ -56,6 +56,7 @@ describe('project toolbar', () => {
       'Reset zoom',
       'Zoom in',
       'Fit',
+      'Minimap',
       'Keyboard shortcuts',
     ])
   })
@@ -76,6 +77,7 @@ describe('project toolbar', () => {
       'Reset zoom',
       'Zoom in',
       'Fit',
+      'Minimap',
       'Keyboard shortcuts',
     ])
     expect(button('Share')).toHaveProperty('disabled', true)

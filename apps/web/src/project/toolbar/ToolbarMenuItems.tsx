@@ -8,7 +8,9 @@ import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
-import { acceptedOrNotify } from '../actions/action.ts'
+import { acceptedOrNotify, tryAction } from '../actions/action.ts'
+import { getActionLabel } from '../actions/action-label.ts'
+import { foldLevelActions } from '../actions/focus-actions.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -88,6 +90,12 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
       <MenuCheckbox isChosen={showAll} onChoose={(isChosen) => arrows.set({ showAll: isChosen })}>
         {toolbarMenuTexts.allArrows}
       </MenuCheckbox>
+      <MenuSeparator />
+      {foldLevelActions.map((action) => (
+        <MenuItem key={action.id} onSelect={() => void tryAction(action, workspace, null)}>
+          {getActionLabel(action, workspace, null)}
+        </MenuItem>
+      ))}
       <MenuSeparator />
       <MenuNote>{toolbarMenuTexts.onNodes}</MenuNote>
       {chipKinds.map((kind) => (

@@ -1,11 +1,14 @@
 import { limits } from '@espalier/domain'
 import Keyboard from 'lucide-react/icons/keyboard'
+import MapIcon from 'lucide-react/icons/map'
 import Maximize from 'lucide-react/icons/maximize'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { useId } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { minimapTexts } from '../../texts/minimap.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
+import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import {
   fitAllAction,
   openHelpAction,
@@ -14,21 +17,53 @@ import {
   zoomOutAction,
 } from '../actions/navigation-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
+import { minimapSetting } from '../minimap/minimap-setting.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { ActionButton } from './ToolButton.tsx'
+import { ActionButton, ToolButton } from './ToolButton.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 import toolbarStyles from './Toolbar.module.css'
 import styles from './ZoomControls.module.css'
 
-/** Zoom, help and the choice of the view in a corner of the plan. The tour has the map alone. */
-export const ZoomControls = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+const Minimap = preloadableComponent(async () => (await import('../minimap/Minimap.tsx')).Minimap)
+
+/** Zoom, help and the choice of the view in a corner of the plan, and the minimap in the other. */
+export function ZoomControls({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const isMap = useCell(workspace.view) === 'map'
+  const isMinimapShown = useSyncExternalStore(minimapSetting.subscribe, minimapSetting.get)
+  return (
+    <>
+      <ControlBar workspace={workspace} isMap={isMap} isMinimapShown={isMinimapShown} />
+      {isMap && isMinimapShown && (
+        <LazyBoundary>
+          <Minimap workspace={workspace} />
+        </LazyBoundary>
+      )}
+    </>
+  )
+}
+
+interface ControlBarProps {
+  readonly workspace: ProjectWorkspace
+  readonly isMap: boolean
+  readonly isMinimapShown: boolean
+}
+
+/** The tour has the map alone. */
+const ControlBar = ({ workspace, isMap, isMinimapShown }: ControlBarProps) => (
   <fieldset aria-label={toolbarTexts.view} data-view-controls tabIndex={-1} className={styles.view}>
-    {useCell(workspace.view) === 'map' && (
+    {isMap && (
       <>
         <ActionButton workspace={workspace} action={zoomOutAction} label={toolbarTexts.zoomOut} Icon={Minus} />
         <ResetZoomButton workspace={workspace} />
         <ActionButton workspace={workspace} action={zoomInAction} label={toolbarTexts.zoomIn} Icon={Plus} />
         <ActionButton workspace={workspace} action={fitAllAction} label={toolbarTexts.fit} Icon={Maximize} />
+        <ToolButton
+          label={minimapTexts.minimap}
+          Icon={MapIcon}
+          isExpanded={isMinimapShown}
+          onClick={minimapSetting.toggle}
+          className={styles.minimap}
+        />
       </>
     )}
     <ActionButton

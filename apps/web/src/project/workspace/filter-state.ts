@@ -1,3 +1,4 @@
+import type { NodeId } from '@espalier/domain'
 import { planGround } from './plan-views.ts'
 import type { FilterState, NodeLens, NodeMatches, ProjectWorkspace } from './project-workspace.ts'
 
@@ -6,6 +7,10 @@ export const noMatches: NodeMatches = { found: null, shown: null }
 export const noLens: NodeLens = { kind: 'none', found: null }
 
 export const isFilterShown = ({ isOpen, text }: FilterState): boolean => isOpen || text !== ''
+
+/** Tells whether a filter that only dims leaves a node out: it hides nothing but what is outside of a focused branch. */
+export const isOutsideFilter = ({ found, shown, branch }: NodeMatches, id: NodeId): boolean =>
+  found !== null && shown === (branch?.ids ?? null) && !found.has(id)
 
 /** Shows the filter box, or focuses it again. */
 export function openFilter({ filter }: ProjectWorkspace): void {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAddressHash, parseAddressHash } from './project-address.ts'
 
-const nothing = { node: null, comment: null, pan: null, search: null, filter: null }
+const nothing = { node: null, comment: null, pan: null, search: null, filter: null, focus: null }
 
 describe('hash of a project', () => {
   it.each([
@@ -13,6 +13,8 @@ describe('hash of a project', () => {
     ['#search=a%20%26b', { ...nothing, search: 'a &b' }],
     ['#node=7&pan=1,2,3&search=x', { ...nothing, node: '7', pan: { x: 1, y: 2, zoom: 3 }, search: 'x' }],
     ['#filter=tag%3A%22a%20b%22&node=7', { ...nothing, node: '7', filter: 'tag:"a b"' }],
+    ['#focus=7&node=8', { ...nothing, node: '8', focus: '7' }],
+    ['#focus=', nothing],
     ['#filter=', { ...nothing, filter: '' }],
     ['#search=%E0%A4%A', { ...nothing, search: '%E0%A4%A' }],
     ['#search=%20', nothing],
@@ -40,6 +42,7 @@ describe('hash of a project', () => {
       search: fc.option(text),
       comment: fc.option(text),
       filter: fc.option(text),
+      focus: fc.option(text),
     })
     fc.assert(
       fc.property(place, (hash) => {

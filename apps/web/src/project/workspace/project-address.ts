@@ -1,18 +1,34 @@
 import type { NodeId } from '@espalier/domain'
+import { getFocusedId } from './focused-branch.ts'
 import type { ProjectWorkspace } from './project-workspace.ts'
 import type { MapPosition } from './view-settings.ts'
 
-export const emptyAddress: ProjectAddress = { node: null, comment: null, pan: null, search: null, filter: null }
+export const emptyAddress: ProjectAddress = {
+  node: null,
+  comment: null,
+  pan: null,
+  search: null,
+  filter: null,
+  focus: null,
+}
 
 /** Returns the hash with which another view of the same project opens: what it shows is not a place on the map. */
 export const formatSharedHash = (workspace: ProjectWorkspace): string =>
   formatAddressHash({ ...emptyAddress, ...readSharedParts(workspace) })
 
 /** Returns the parts of an address that every view shows. */
-export function readSharedParts({ search: find, filter }: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter'> {
+export function readSharedParts({
+  search: find,
+  filter,
+  matches,
+}: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter' | 'focus'> {
   const { isOpen, query } = find.get()
   const { text } = filter.get()
-  return { search: isOpen && query.trim() !== '' ? query : null, filter: text === '' ? null : text }
+  return {
+    search: isOpen && query.trim() !== '' ? query : null,
+    filter: text === '' ? null : text,
+    focus: getFocusedId(matches.get()),
+  }
 }
 
 /** The parsed hash of a project; null: the part is missing. */
@@ -24,6 +40,8 @@ export interface ProjectAddress {
   readonly search: string | null
   /** Empty: the box is open. */
   readonly filter: string | null
+  /** The top of the branch that is shown alone. */
+  readonly focus: NodeId | null
 }
 
 /** Invalid parts are ignored, because people type and truncate addresses. */
@@ -39,16 +57,18 @@ export function parseAddressHash(hash: string): ProjectAddress {
     pan: parsePanPart(parts.get('pan') ?? ''),
     search: parts.get('search')?.trim() || null,
     filter: parts.get('filter')?.trim() ?? null,
+    focus: parts.get('focus') || null,
   }
 }
 
-export function formatAddressHash({ node, comment, pan, search, filter }: ProjectAddress): string {
+export function formatAddressHash({ node, comment, pan, search, filter, focus }: ProjectAddress): string {
   const parts = [
     ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
     ...(comment === null ? [] : [`comment=${encodeURIComponent(comment)}`]),
     ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
     ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
     ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),
+    ...(focus === null ? [] : [`focus=${encodeURIComponent(focus)}`]),
   ]
   return parts.length === 0 ? '' : `#${parts.join('&')}`
 }

@@ -51,8 +51,17 @@ export interface FilterState {
 export interface NodeMatches {
   /** Null: the box is empty, or its rules are not loaded yet. */
   readonly found: ReadonlySet<NodeId> | null
-  /** The matches, and the selected nodes that do not match. Null: no node is hidden. */
+  /** The matches in the focused branch, and the selected nodes that do not match. Null: no node is hidden. */
   readonly shown: ReadonlySet<NodeId> | null
+  /** Omitted: everything is shown. */
+  readonly branch?: FocusedBranch | undefined
+}
+
+/** The branch that is shown alone. */
+export interface FocusedBranch {
+  readonly topId: NodeId
+  /** The top and everything below it. */
+  readonly ids: ReadonlySet<NodeId>
 }
 
 /** The lenses over the plan: what is outside is dimmed, nothing is hidden. */

@@ -1,4 +1,5 @@
 import { type NodeId, stepHitIndex } from '@espalier/domain'
+import { focusBranch } from './focused-branch.ts'
 import type { ProjectWorkspace, SearchState } from './project-workspace.ts'
 
 export const emptySearch: SearchState = { isOpen: false, query: '', hits: null, at: -1 }
@@ -36,10 +37,12 @@ export function stepToSearchHit(workspace: ProjectWorkspace, step: 1 | -1): void
 export function showSearchHits(
   workspace: ProjectWorkspace,
   query: string,
-  hits: SearchState['hits'],
+  found: SearchState['hits'],
   isViewKept = false,
 ): void {
   const present = workspace.search.get()
+  const { branch } = workspace.matches.get()
+  const hits = found === null || branch === undefined ? found : found.filter((id) => branch.ids.has(id))
   const at = hits === null || hits.length === 0 ? -1 : 0
   workspace.search.set({ ...present, query, hits, at })
   if (hits === null) return
@@ -51,5 +54,6 @@ export function showSearchHits(
 
 /** Shows a node that folds or filters hide, without a search: nothing else is dimmed. */
 export function showHiddenNode(workspace: ProjectWorkspace, id: NodeId): void {
+  if (workspace.matches.get().branch?.ids.has(id) === false) focusBranch(workspace, null)
   if (!workspace.map.isShown(id)) workspace.search.set({ ...emptySearch, hits: [id], at: 0 })
 }

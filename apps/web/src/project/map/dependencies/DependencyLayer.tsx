@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
 import { type Dependency, paintArrows, readArrowColors } from './arrow-painter.ts'
+import { followArrowPresses } from './arrow-selection.ts'
 import styles from './DependencyLayer.module.css'
 
 interface DependencyLayerProps {
@@ -26,11 +27,12 @@ export function DependencyLayer({ workspace, map }: DependencyLayerProps) {
     const paint = (): void => {
       frame = 0
       const { area } = renderer.rendered.get()
-      if (area !== null) paintArrows(element, renderer.scene, area, listShown(), colors)
+      if (area !== null) paintArrows(element, renderer.scene, area, listShown(), colors, presses.get())
     }
     const paintSoon = (): void => {
       if (frame === 0) frame = requestAnimationFrame(paint)
     }
+    const presses = followArrowPresses(workspace, map, listShown, paintSoon)
     const scheme = window.matchMedia?.('(prefers-color-scheme: dark)')
     const recolor = (): void => {
       colors = readArrowColors(element)
@@ -44,6 +46,7 @@ export function DependencyLayer({ workspace, map }: DependencyLayerProps) {
       renderer.rendered.subscribe(paintSoon),
       selection.subscribe(paintSoon),
       arrows.subscribe(paintSoon),
+      presses.stop,
     ]
     scheme?.addEventListener('change', recolor)
     paint()
@@ -52,7 +55,7 @@ export function DependencyLayer({ workspace, map }: DependencyLayerProps) {
       scheme?.removeEventListener('change', recolor)
       for (const stop of stops) stop()
     }
-  }, [workspace, client, selection, arrows, renderer])
+  }, [workspace, map, client, selection, arrows, renderer])
   return <canvas ref={canvas} className={styles.arrows} aria-hidden="true" data-dependencies="0" width={0} height={0} />
 }
 

@@ -36,16 +36,20 @@ export function paintArrows(
   drawn: DrawnArea,
   dependencies: readonly Dependency[],
   colors: ArrowColors,
+  selected: Dependency | null,
 ): void {
   const groups: Record<keyof ArrowColors, Arrow[]> = { open: [], done: [] }
+  let thick: Arrow | null = null
   for (const { fromId, toId, isOpen } of dependencies) {
     const from = scene.getRect(fromId)
     const to = scene.getRect(toId)
     if (from === undefined || to === undefined) continue
     const arrow = computeArrow(from, to)
     if (arrowTouches(arrow, drawn.area)) groups[isOpen ? 'open' : 'done'].push(arrow)
+    if (fromId === selected?.fromId && toId === selected.toId) thick = arrow
   }
   canvas.dataset['dependencies'] = String(groups.open.length + groups.done.length)
+  canvas.dataset['selected'] = String(thick !== null)
   const context = openLayerCanvas(canvas, drawn)
   if (context === null) return
   for (const kind of ['done', 'open'] as const) {
@@ -64,6 +68,17 @@ export function paintArrows(
     for (const arrow of groups[kind]) traceHead(context, arrow)
     context.fill()
   }
+  if (thick !== null) strokeSelected(context, thick, drawn.zoom)
+}
+
+/** Over its thin line. */
+function strokeSelected(context: CanvasRenderingContext2D, { start, control, end }: Arrow, zoom: number): void {
+  context.setLineDash([])
+  context.lineWidth = Math.max(2 * lineWidthPx, 3 / zoom)
+  context.beginPath()
+  context.moveTo(start.x, start.y)
+  context.quadraticCurveTo(control.x, control.y, end.x, end.y)
+  context.stroke()
 }
 
 function traceHead(context: CanvasRenderingContext2D, { control, end }: Arrow): void {

@@ -1,3 +1,4 @@
+import { registerForPreload } from '../../../platform/code-loading.ts'
 import { findKeyTarget } from '../../keyboard/key-target.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
@@ -6,12 +7,14 @@ import { createInputReader, findGestureTarget, hasBrowserMenu, isOnControl } fro
 import { GestureRunner } from './gesture-runner.ts'
 
 const mainButton = 0
+const loadBlockerDrag = registerForPreload(() => import('./blocker-drag.ts'))
 
 /** Feeds mouse, pen, touch and keys of the canvas to the gesture machine until the returned function is called. */
 export function listenToGestures(workspace: ProjectWorkspace, map: MapController, surface: MapSurface): () => void {
   const { root } = surface
   const runner = new GestureRunner(workspace, map, surface)
   const ending = new AbortController()
+  listenToAltDrag(workspace, map, root, ending.signal)
   listenToPointers(runner, root, ending.signal)
   listenToWheelAndMenu(runner, root, ending.signal)
   listenToKeys(runner, ending.signal)
@@ -20,6 +23,26 @@ export function listenToGestures(workspace: ProjectWorkspace, map: MapController
     ending.abort()
     runner.end()
   }
+}
+
+/** A drag with Alt draws an arrow to a node that has to wait. It runs before other listeners, which then see nothing. */
+function listenToAltDrag(
+  workspace: ProjectWorkspace,
+  map: MapController,
+  root: HTMLElement,
+  signal: AbortSignal,
+): void {
+  const down = (event: PointerEvent): void => {
+    const on = findGestureTarget(event.target)
+    const isWanted = event.altKey && event.button === mainButton && workspace.client.canEdit.get()
+    if (!isWanted || (on.kind !== 'node' && on.kind !== 'link-handle')) return
+    event.stopPropagation()
+    void loadBlockerDrag().then(
+      ({ startBlockerDrag }) => startBlockerDrag(workspace, map, on.id, event),
+      () => undefined,
+    )
+  }
+  root.addEventListener('pointerdown', down, { capture: true, signal })
 }
 
 function listenToPointers(runner: GestureRunner, root: HTMLElement, signal: AbortSignal): void {

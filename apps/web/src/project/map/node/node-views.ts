@@ -4,7 +4,7 @@ import type { NodeLink, NodeRecord } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
 import { unsavedTitles } from '../../editor/title-session.ts'
 import type { MapInputs } from '../../workspace/create-workspace.ts'
-import type { NodeMatches } from '../../workspace/project-workspace.ts'
+import { isOutsideFilter } from '../../workspace/filter-state.ts'
 import type { MapChips, NodeChipsView } from '../chips/map-chips.ts'
 import { computeInnerWidth, type NodeRank, type TitleLines, type TitleMeasure } from '../measure/title-measure.ts'
 import { getNodeRank } from '../scene/branch-colors.ts'
@@ -151,6 +151,3 @@ function getHitState({ hits, search: find, matches, lens }: NodeViewInputs, id: 
   if (!found.has(id)) return 'dimmed'
   return order?.[at] === id ? 'current' : 'hit'
 }
-
-const isOutsideFilter = ({ found, shown }: NodeMatches, id: NodeId): boolean =>
-  found !== null && shown === null && !found.has(id)

@@ -43,7 +43,7 @@ interface SceneInputs {
   readonly client: SceneProject
   readonly visibility: Cell<VisibilitySettings>
   readonly hits: () => ReadonlySet<NodeId> | null
-  readonly matches: Cell<Pick<NodeMatches, 'shown'>>
+  readonly matches: Cell<Pick<NodeMatches, 'shown' | 'branch'>>
   readonly measure: TitleMeasure
   /** Omitted: boxes hold only their titles. */
   readonly measureBelow?: MeasureBelow
@@ -136,8 +136,8 @@ export class MapScene {
 
   /** The result may be the virtual parent. */
   getShownParentId(record: NodeRecord): NodeId | null {
-    const parentId = record.parentIds[0]
-    if (parentId !== undefined && this.isShown(parentId)) return parentId
+    const parentId = record.parentIds.find((id) => this.isShown(id))
+    if (parentId !== undefined) return parentId
     return this.isShown(nodeLinksId) ? nodeLinksId : null
   }
 
@@ -148,7 +148,7 @@ export class MapScene {
 
   rebuild(): void {
     const { client, visibility, hits, matches } = this.#parts
-    const records = listVisibleNodes(client, visibility.get(), hits(), matches.get().shown)
+    const records = listVisibleNodes(client, visibility.get(), hits(), matches.get())
     const { widths, heights } = this.#measure.measureAll(client.graph, records, ({ id }) => this.isShown(id))
     const boxes = records.map(({ id, parentIds }, at): SceneBox => ({
       id,
@@ -156,7 +156,8 @@ export class MapScene {
       width: this.#widenIfEdited(id, widths[at] as number),
       height: heights[at] as number,
     }))
-    const { nodeLinks, layout } = client.project.get()
+    const { nodeLinks: allLinks, layout } = client.project.get()
+    const nodeLinks = matches.get().branch === undefined ? allLinks : []
     const links: SceneBox = {
       id: nodeLinksId,
       parentIds: [],
@@ -187,7 +188,10 @@ export class MapScene {
   update(ids: Iterable<NodeId>): void {
     const changed = [...new Set(ids)]
     this.#measure.forget(changed)
-    if (changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id))) return this.rebuild()
+    // A node may have parents outside of a focused branch, which must not be looked for.
+    const isFocused = this.#parts.matches.get().branch !== undefined
+    if (isFocused || changed.length > maxPlacedNodes || changed.some((id) => this.#hidesOthers(id)))
+      return this.rebuild()
     const affected = this.#includeFolded(changed)
     if (affected.length > maxPlacedNodes) return this.rebuild()
     this.branchColors.clear()

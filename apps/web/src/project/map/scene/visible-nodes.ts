@@ -1,7 +1,8 @@
 import { findVisibleIds, type GraphNode, type GraphView, type NodeId, type VisibilitySettings } from '@espalier/domain'
 import type { NodeRecord, ProjectClient, ProjectDetails } from '@espalier/sync'
 import type { Cell } from '../../../platform/cell.ts'
-import type { SearchState } from '../../workspace/project-workspace.ts'
+import { listFocusedNodes } from '../../workspace/focused-branch.ts'
+import type { NodeMatches, SearchState } from '../../workspace/project-workspace.ts'
 import type { OwnFolds } from '../../workspace/view-settings.ts'
 
 /** The part of a project that a scene reads. */
@@ -76,12 +77,15 @@ export function listVisibleNodes(
   client: SceneProject,
   settings: VisibilitySettings,
   hits: ReadonlySet<NodeId> | null,
-  matches: ReadonlySet<NodeId> | null,
+  { shown, branch }: Pick<NodeMatches, 'shown' | 'branch'>,
 ): readonly NodeRecord[] {
-  const all = isUnfiltered(settings, hits, matches) ? collectInTreeOrder(client, null, settings.showHidden) : null
+  const all = isUnfiltered(settings, hits, shown) ? collectInTreeOrder(client, null, settings.showHidden) : null
   if (all !== null) return all
-  const visible = findVisibleIds([...client.nodes()], settings, hits, matches)
-  return collectInTreeOrder(client, visible, true) ?? []
+  const visible = findVisibleIds(listFocusedNodes(client, branch), settings, hits, shown)
+  const top = branch === undefined ? undefined : client.graph.node(branch.topId)
+  // Whatever its status is, the top holds the others together.
+  if (top !== undefined) visible.add(top.id)
+  return collectInTreeOrder(client, visible, true, top) ?? []
 }
 
 /** Null when a fold hides something that must not be collected. */
@@ -89,6 +93,7 @@ function collectInTreeOrder(
   client: SceneProject,
   visible: ReadonlySet<NodeId> | null,
   looksIntoFolds: boolean,
+  top?: GraphNode,
 ): readonly NodeRecord[] | null {
   const { graph } = client
   const order: NodeRecord[] = []
@@ -98,12 +103,14 @@ function collectInTreeOrder(
     if (children.length === 0) return
     const first = waiting.length
     for (const node of children) {
-      const isHere = listId === null || node.parentIds[0] === listId
+      const parentId = visible === null ? node.parentIds[0] : node.parentIds.find((id) => visible.has(id))
+      const isHere = listId === null || parentId === listId
       if (isHere && (visible === null || visible.has(node.id))) waiting.push(node)
     }
     reverseFrom(waiting, first)
   }
-  enqueue(null)
+  if (top === undefined) enqueue(null)
+  else waiting.push(top)
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const record = client.node(node.id)
     if (record !== undefined) order.push(record)
