@@ -91,7 +91,7 @@ const toShown = (unsent: UnsentComment): ShownComment => ({
 })
 
 /** A deleted comment is shown only if somebody has answered it. */
-export function groupThreads(comments: readonly ShownComment[]): readonly ShownThread[] {
+function groupThreads(comments: readonly ShownComment[]): readonly ShownThread[] {
   return comments
     .filter(({ parentId }) => parentId === null)
     .map((first) => ({
