@@ -24,7 +24,12 @@ async function replayChangeLog(db: SqlClient, projectId: string): Promise<NodeRe
 
 /** A difference between two stored copies: which copy, and at which node (null: in the project's row). */
 export interface DerivedBreach {
-  readonly rule: 'parent-links-differ' | 'assignments-differ' | 'status-counts-differ' | 'log-incomplete'
+  readonly rule:
+    | 'parent-links-differ'
+    | 'assignments-differ'
+    | 'comment-counts-differ'
+    | 'status-counts-differ'
+    | 'log-incomplete'
   readonly nodeId: string | null
 }
 
@@ -47,6 +52,10 @@ const differingAssignments = `
     (${assignmentsOfNodes} except ${storedAssignments}) union all (${storedAssignments} except ${assignmentsOfNodes})
   ) as differing order by node_id`
 
+const differingCommentCounts = `
+  select nodes.id as node_id from nodes left join comments on comments.node_id = nodes.id and not comments.is_deleted
+  where nodes.project_id = $1 group by nodes.id having count(comments.id) <> nodes.comment_count order by nodes.id`
+
 const comparedCounts = `
   select (todo_count, progress_count, done_count) is distinct from (
       (select count(*)::int from nodes where project_id = $1 and not is_deleted and status = 'todo'),
@@ -56,16 +65,18 @@ const comparedCounts = `
     seq - log_from <> (select count(*) from change_log where project_id = $1) as log_incomplete
   from projects where id = $1`
 
-/** Compares what the database derives from a project's nodes (links, assignments, counts, log length) with the nodes themselves. */
+/** Compares what the database derives from a project's nodes (links, assignments, comments, counts, log length) with the nodes themselves. */
 async function findDerivedBreaches(db: SqlClient, projectId: string): Promise<DerivedBreach[]> {
   const { rows: links } = await db.query<{ node_id: string }>(differingLinks, [projectId])
   const { rows: assignments } = await db.query<{ node_id: string }>(differingAssignments, [projectId])
+  const { rows: commented } = await db.query<{ node_id: string }>(differingCommentCounts, [projectId])
   const { rows: counts } = await db.query<{ counts_differ: boolean; log_incomplete: boolean }>(comparedCounts, [
     projectId,
   ])
   return [
     ...links.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'parent-links-differ', nodeId })),
     ...assignments.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'assignments-differ', nodeId })),
+    ...commented.map(({ node_id: nodeId }): DerivedBreach => ({ rule: 'comment-counts-differ', nodeId })),
     ...counts.flatMap((row): DerivedBreach[] => [
       ...(row.counts_differ ? [{ rule: 'status-counts-differ', nodeId: null } as const] : []),
       ...(row.log_incomplete ? [{ rule: 'log-incomplete', nodeId: null } as const] : []),

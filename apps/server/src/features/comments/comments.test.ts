@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commentLimits, commentTexts } from '@espalier/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findStoredBreaches } from '../../database/consistency.ts'
 import { type CommentClient, createCommentClient, mention } from '../../testing/comment-client.ts'
 import { createNodeClient, type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
@@ -101,6 +102,12 @@ describe('Comments', () => {
     expect((await plan.node(nodeId)).commentCount).toBe(1)
     await ownersComments.get('deleteComment', { id: answer.id })
     expect(await ownersComments.list(plan.projectId)).toEqual([])
+    expect(await findStoredBreaches(world.test.pool, plan.projectId)).toEqual([])
+    await world.test.pool.query('update nodes set comment_count = 7 where id = $1', [nodeId])
+    expect(await findStoredBreaches(world.test.pool, plan.projectId)).toContainEqual({
+      rule: 'comment-counts-differ',
+      nodeId,
+    })
     expect(await readError(ownersComments.try('deleteComment', { id: first.id }))).toContain('NOT_FOUND')
   })
 
