@@ -71,7 +71,7 @@ export function useThreads(comments: ProjectComments | null, nodeId: string) {
   const unsent = useCell(comments?.outbox.unsent ?? nothingUnsent)
   useEffect(() => {
     void comments?.load(nodeId)
-    return comments?.follow()
+    return comments?.follow(nodeId)
   }, [comments, nodeId])
   const threads = useMemo(() => {
     const own = unsent.filter((one) => one.nodeId === nodeId && !sent.some(({ id }) => id === one.id))
