@@ -26,6 +26,7 @@ const frame = [
 const tree = [firstView, ...frame, 'src/project/screen/ProjectPage.tsx', 'src/project/sync/open-project.ts']
 const projects = [...frame, 'src/pages/projects/ProjectsPage.tsx', 'src/pages/projects/UsageNotice.tsx']
 const myWork = [...frame, 'src/pages/my-work/MyWorkPage.tsx']
+const inbox = [...frame, 'src/pages/inbox/InboxPage.tsx']
 const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introduction.tsx']
 
 const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
@@ -36,6 +37,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },
   { path: '/my-work', needsSession: true, modules: myWork },
+  { path: '/inbox', needsSession: true, modules: inbox },
   // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
   { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
@@ -53,7 +55,6 @@ export const pageRoutes: readonly PageRoute[] = [
   open('/hello', 'src/project/tour/TourPage.tsx'),
   personal('/account', 'src/pages/account/AccountPage.tsx'),
   personal('/user', 'src/pages/user-settings/UserSettingsPage.tsx'),
-  personal('/inbox', 'src/pages/inbox/InboxPage.tsx'),
   personal('/pending', 'src/pages/sign-in/PendingPage.tsx'),
   personal('/projects/add', 'src/pages/project-form/NewProjectPage.tsx'),
   personal('/projects/import', 'src/pages/project-form/ImportProjectPage.tsx'),
@@ -82,8 +83,8 @@ const projectTools = [
 export const pageBundles: readonly Bundle[] = [
   { name: 'project', modules: tree },
   { name: 'project-tools', modules: projectTools },
-  // Both lists have much in common, and people go from one to the other.
-  { name: 'projects', modules: [...projects, ...myWork] },
+  // These lists have much in common, and people go from one to the other.
+  { name: 'projects', modules: [...projects, ...myWork, ...inbox] },
   { name: 'sign-in', modules: login },
 ]
 
@@ -92,6 +93,7 @@ export const wholeBundlePages: readonly string[] = [
   '/',
   '/projects',
   '/my-work',
+  '/inbox',
   '/tree/:id',
   '/tree/:id/outline',
   '/tree/:id/timeline',

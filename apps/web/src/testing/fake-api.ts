@@ -97,6 +97,7 @@ export function createFakeApi({ projects = [], answers = {}, ...options }: FakeA
     ...createProjectHandlers(stored, options),
     ...createPeopleHandlers(options),
     ...createInvitationHandlers(options),
+    ...createConversationHandlers(stored),
   }
   const answerTo = (operation: FakeOperation): object => {
     asked.push(operation)
@@ -166,6 +167,28 @@ function createProjectHandlers(
       const gone = [...stored.values()].filter(({ status }) => status === 'deleted')
       for (const { id } of gone) stored.delete(id)
       return { data: { emptyTrash: gone.length } }
+    },
+  }
+}
+
+/** Nobody has written anything, and nothing was read before. */
+function createConversationHandlers(stored: Map<string, FakeProject>): OperationHandlers {
+  const paces = { mentions: 'immediately', assignments: 'daily', comments: 'daily', dueDates: 'daily' }
+  return {
+    Comments: () => ({ data: { comments: [] } }),
+    Notifications: () => ({ data: { notifications: { notifications: [], next: null, unreadCount: 0 } } }),
+    UnreadCount: () => ({ data: { notifications: { unreadCount: 0 } } }),
+    NotificationSettings: () => ({ data: { notificationSettings: paces } }),
+    UpdateNotificationSettings: ({ data }) => ({
+      data: { updateNotificationSettings: { ...paces, ...(data as object) } },
+    }),
+    CommentSettings: ({ id }) => ({ data: { project: stored.get(String(id)) ?? null } }),
+    UpdateCommentSettings: ({ id, viewersMayComment }) => {
+      const project = stored.get(String(id))
+      if (project === undefined) return notFoundReply
+      const changed = { ...project, viewersMayComment: viewersMayComment === true }
+      stored.set(changed.id, changed)
+      return { data: { updateProject: changed } }
     },
   }
 }

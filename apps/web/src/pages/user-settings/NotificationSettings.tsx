@@ -49,7 +49,7 @@ export function NotificationSection() {
       {settings === null && <Skeleton width="60%" />}
       {settings === 'failed' && (
         <>
-          <p role="alert">{texts.notLoaded}</p>
+          <p>{texts.notLoaded}</p>
           <Button onClick={() => void load().then(setSettings)}>{texts.tryAgain}</Button>
         </>
       )}

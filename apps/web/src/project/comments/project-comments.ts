@@ -28,8 +28,8 @@ export interface ProjectComments {
   readonly texts: CommentTexts
   getList(nodeId: string): Cell<CommentList>
   load(nodeId: string): Promise<void>
-  /** Receives the changes of others until the returned function is called. */
-  follow(): () => void
+  /** Receives what others write about a node until the returned function is called. */
+  follow(nodeId: string): () => void
   edit(comment: Comment, body: string): Promise<ApiFailure | null>
   remove(comment: Comment): Promise<ApiFailure | null>
   resolve(comment: Comment, isResolved: boolean): Promise<ApiFailure | null>
@@ -45,7 +45,7 @@ async function openProjectComments(projectId: string, personId: string): Promise
   const lists = new Map<string, WritableCell<CommentList>>()
   const texts = await openCommentTexts(personId, projectId)
   latestOpenings.set(projectId, lists)
-  let followers = 0
+  const followed: string[] = []
   let stopFollowing: (() => void) | null = null
 
   function getList(nodeId: string): WritableCell<CommentList> {
@@ -78,8 +78,8 @@ async function openProjectComments(projectId: string, personId: string): Promise
       })
   }
 
-  const reloadAll = (): void => {
-    for (const nodeId of lists.keys()) void load(nodeId)
+  const reloadFollowed = (): void => {
+    for (const nodeId of new Set(followed)) void load(nodeId)
   }
 
   async function change(
@@ -109,12 +109,14 @@ async function openProjectComments(projectId: string, personId: string): Promise
     texts,
     getList,
     load,
-    follow() {
-      followers += 1
-      if (followers === 1) stopFollowing = followComments(projectId, { next: put, connected: reloadAll })
+    follow(nodeId) {
+      followed.push(nodeId)
+      stopFollowing ??= followComments(projectId, { next: put, connected: reloadFollowed })
       return () => {
-        followers -= 1
-        if (followers === 0) stopFollowing?.()
+        followed.splice(followed.indexOf(nodeId), 1)
+        if (followed.length > 0) return
+        stopFollowing?.()
+        stopFollowing = null
       }
     },
     edit: (comment, body) => change(comment, { body, editedAt: clock.now() }, editComment(comment.id, body)),

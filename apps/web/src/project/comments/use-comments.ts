@@ -71,7 +71,7 @@ export function useThreads(comments: ProjectComments | null, nodeId: string) {
   const unsent = useCell(comments?.outbox.unsent ?? nothingUnsent)
   useEffect(() => {
     void comments?.load(nodeId)
-    return comments?.follow()
+    return comments?.follow(nodeId)
   }, [comments, nodeId])
   const threads = useMemo(() => {
     const own = unsent.filter((one) => one.nodeId === nodeId && !sent.some(({ id }) => id === one.id))
@@ -91,7 +91,7 @@ const toShown = (unsent: UnsentComment): ShownComment => ({
 })
 
 /** A deleted comment is shown only if somebody has answered it. */
-export function groupThreads(comments: readonly ShownComment[]): readonly ShownThread[] {
+function groupThreads(comments: readonly ShownComment[]): readonly ShownThread[] {
   return comments
     .filter(({ parentId }) => parentId === null)
     .map((first) => ({

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formTexts } from '../../texts/forms.ts'
 import { joinClasses } from '../join-classes.ts'
 import { Skeleton } from '../Page.tsx'
@@ -27,12 +27,18 @@ export interface RichTextFieldProps {
 export function RichTextField(props: RichTextFieldProps) {
   const { label, initialHtml, onChange, error = '', takesFocus = false, mentions, isCompact = false } = props
   const id = useId()
+  const [isUsed, setUsed] = useState(false)
   return (
     <div className={fieldStyles.field}>
       <span id={id} hidden={isCompact} className={fieldStyles.label}>
         {label}
       </span>
-      <div className={joinClasses(styles.box, isCompact && styles.compact, error !== '' && styles.wrong)}>
+      <div
+        className={joinClasses(styles.box, isCompact && styles.compact, error !== '' && styles.wrong)}
+        // The tools stay: if they went with the focus, what is below would move under the pointer that took it.
+        data-used={isUsed || undefined}
+        onFocus={() => setUsed(true)}
+      >
         <LazyBoundary onFailed={leaveFallbackShown} fallback={<EditorSkeleton />}>
           <LazyEditor
             toolbarLabel={formTexts.formatting(label)}
