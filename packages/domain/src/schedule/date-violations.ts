@@ -70,10 +70,12 @@ class BlockerEnds {
   /** Returns the open blockers of a node that have an end. */
   listOwn({ blockedByIds }: DatedNode): readonly DateViolation[] {
     if (blockedByIds.length === 0) return noViolations
-    return [...new Set(blockedByIds)].flatMap((blockerId) => {
+    const ends: DateViolation[] = []
+    for (const blockerId of blockedByIds) {
       const blockerDue = this.#findEnd(blockerId)
-      return blockerDue === null ? [] : [{ blockerId, blockerDue }]
-    })
+      if (blockerDue !== null) ends.push({ blockerId, blockerDue })
+    }
+    return ends
   }
 
   findLatestAbove({ parentIds }: DatedNode): DateViolation | null {
@@ -84,6 +86,8 @@ class BlockerEnds {
 
   /** Not recursive, because a plan may be deeper than the stack. */
   #findLatest(id: NodeId): DateViolation | null {
+    const known = this.#latest.get(id)
+    if (known !== undefined) return known
     const entered = new Set<NodeId>()
     const open = [id]
     for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
