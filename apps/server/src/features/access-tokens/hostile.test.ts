@@ -144,6 +144,10 @@ const toolCalls = (): readonly (readonly [string, Record<string, unknown>])[] =>
   ['delete_node', { nodeId: ids.other, withChildren: true }],
 ]
 
+const askForText = async (query: string) => JSON.stringify(await server.ask(secret, query))
+const startImport = (own: string, projectId: string | null) =>
+  server.post('/import/projects', own, { title: 'x', nodeCount: 1, projectId })
+
 describe('A program with a token for one project', () => {
   it('reads and writes what is in the project', async () => {
     const { data } = await server.ask(secret, 'query ($id: ID!) { nodes(projectId: $id) { title } }', {
@@ -171,12 +175,11 @@ describe('A program with a token for one project', () => {
 
   it('answers for a hidden id as for one that does not exist', async () => {
     const missing = randomUUID()
-    const asText = async (query: string) => JSON.stringify(await server.ask(secret, query))
     for (const field of listHostileFields()) {
       const [kind, selection] = splitField(field)
       if (!selection.includes(ids.other) || selection.includes(`id: ${JSON.stringify(ids.other)} }`)) continue
       const [hidden, unknown] = [selection, selection.replaceAll(ids.other, missing)]
-      expect(await asText(`${kind} { ${hidden} }`)).toBe(await asText(`${kind} { ${unknown} }`))
+      expect(await askForText(`${kind} { ${hidden} }`)).toBe(await askForText(`${kind} { ${unknown} }`))
     }
   })
 
@@ -240,12 +243,10 @@ describe('A program with a token for one project', () => {
   })
 
   it('imports into its own project alone', async () => {
-    const start = (secretOf: string, projectId: string | null) =>
-      server.post('/import/projects', secretOf, { title: 'x', nodeCount: 1, projectId })
-    expect((await start(secret, other.projectId)).status).toBe(404)
-    expect((await start(secret, null)).status).toBe(403)
+    expect((await startImport(secret, other.projectId)).status).toBe(404)
+    expect((await startImport(secret, null)).status).toBe(403)
     const reader = await createToken(world, owner, { role: 'reader', projectId: own.projectId })
-    expect((await start(reader.secret, own.projectId)).status).toBe(403)
-    expect((await start(secret, own.projectId)).status).toBe(201)
+    expect((await startImport(reader.secret, own.projectId)).status).toBe(403)
+    expect((await startImport(secret, own.projectId)).status).toBe(201)
   })
 })

@@ -48,7 +48,7 @@ export function isWithinToken(viewer: Viewer, projectId: string): boolean {
 }
 
 /** A program never has more than the role of an editor, whatever its person is, and less if its token says so. */
-export function limitRole(viewer: Viewer, role: Role): Role {
+function limitRole(viewer: Viewer, role: Role): Role {
   const token = getToken(viewer)
   if (token === null || !isMember(role) || role === 'viewer') return role
   return token.role === 'editor' ? 'editor' : 'viewer'

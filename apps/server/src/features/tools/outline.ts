@@ -50,14 +50,14 @@ export function placeOutline(nodes: readonly OutlineNode[], { topId, depth, most
   const deepest = Math.min(depth ?? Number.POSITIVE_INFINITY, findDepthThatFits(children, tops, most))
   const placed: PlacedNode[] = []
   const seen = new Set<string>()
-  const waiting = [...tops].reverse().map((node) => ({ node, level: 0 }))
+  const waiting = tops.toReversed().map((node) => ({ node, level: 0 }))
   for (let next = waiting.pop(); next !== undefined && placed.length < most; next = waiting.pop()) {
     const { node, level } = next
     if (seen.has(node.id)) continue
     seen.add(node.id)
     const below = children.get(node.id) ?? []
     placed.push({ node, depth: level, hidden: level < deepest ? 0 : below.length })
-    if (level < deepest) waiting.push(...[...below].reverse().map((child) => ({ node: child, level: level + 1 })))
+    if (level < deepest) waiting.push(...below.toReversed().map((child) => ({ node: child, level: level + 1 })))
   }
   return placed
 }

@@ -86,13 +86,14 @@ it('shows why a token could not be created, and keeps what was typed', async () 
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Gardener')
 })
 
+async function revoke(answer: 'OK' | 'Cancel') {
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke Robot 1' }))
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
+}
+
 it('revokes a token only after a confirmation', async () => {
   const api = serve([createToken('1')])
   render(<AccessTokens />)
-  const revoke = async (answer: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'Revoke Robot 1' }))
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
-  }
   await revoke('Cancel')
   expect(api.asked('RevokeAccessToken')).toEqual([])
   await revoke('OK')

@@ -21,6 +21,11 @@ import styles from './UserSettings.module.css'
 /** The tokens of the person's programs; undefined until they are known, null if they could not be loaded. */
 type Tokens = readonly AccessToken[] | null | undefined
 
+async function readTokens(): Promise<Tokens> {
+  const answer = await fetchAccessTokens()
+  return answer.ok ? answer.value : null
+}
+
 /** The section of the user settings by which people let programs in and out. */
 export function AccessTokens() {
   const heading = useId()
@@ -29,11 +34,16 @@ export function AccessTokens() {
   const [created, setCreated] = useState<CreatedAccessToken | null>(null)
   const { ask, dialog } = useConfirmation()
   const button = useRef<HTMLButtonElement>(null)
-  const load = async () => {
-    const answer = await fetchAccessTokens()
-    setTokens(answer.ok ? answer.value : null)
-  }
-  useEffect(() => void load(), [])
+  const load = async () => setTokens(await readTokens())
+  useEffect(() => {
+    let isOpen = true
+    void readTokens().then((found) => {
+      if (isOpen) setTokens(found)
+    })
+    return () => {
+      isOpen = false
+    }
+  }, [])
   const add = (made: CreatedAccessToken) => {
     setCreated(made)
     setAdding(false)
