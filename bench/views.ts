@@ -115,13 +115,14 @@ export async function views({ isQuick, log }: BenchOptions): Promise<Measured> {
   }
 }
 
+const toSwitch = (view: string, ms: number): Figure => ({
+  name: `${count(nodes)} nodes: changing to the ${view}, until it is painted, median`,
+  measured: `${shortMs(ms)} ms`,
+  limit: `${limits.switchMs} ms`,
+  holds: ms <= limits.switchMs,
+})
+
 function listFigures({ mapMs, others, blankMs }: Awaited<ReturnType<typeof measureViews>>): readonly Figure[] {
-  const toSwitch = (view: string, ms: number): Figure => ({
-    name: `${count(nodes)} nodes: changing to the ${view}, until it is painted, median`,
-    measured: `${shortMs(ms)} ms`,
-    limit: `${limits.switchMs} ms`,
-    holds: ms <= limits.switchMs,
-  })
   return [
     toSwitch('map', mapMs),
     ...others.flatMap(({ name, switchMs, scrollMs, elements }): readonly Figure[] => [
