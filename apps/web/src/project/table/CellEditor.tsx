@@ -19,10 +19,9 @@ export function CellEditor({ table, row, column, typed }: CellEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const lastKey = useRef('')
   useEffect(() => {
-    table.finishEdit = () => finish(table, box.current)
-    return () => {
-      table.finishEdit = () => true
-    }
+    // At the edge of the view, or on a phone, it may be larger than what is left of its row.
+    box.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    return table.connectEditor(() => finish(table, box.current))
   }, [table])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

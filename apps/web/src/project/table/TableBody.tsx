@@ -47,14 +47,14 @@ export function TableBody({ table, root, focus, isPhone }: TableBodyProps) {
   })
   useLayoutEffect(() => focus.resume())
   const tabStop = currentIndex < 0 ? table.findNodeRow(rowWindow.items[0]?.index ?? 0, 1) : currentIndex
-  let drawnTo = 0
+  const drawn = rowWindow.items
+  const drawnTo = drawn.at(-1)?.end ?? 0
   return (
     <tbody>
-      {rowWindow.items.map(({ index, start, end }) => {
+      {drawn.map(({ index, start }, place) => {
         const row = table.rows[index]
         const record = row?.kind === 'node' ? client.node(row.id) : undefined
-        const gap = start - drawnTo
-        drawnTo = end
+        const gap = start - (drawn[place - 1]?.end ?? 0)
         if (row === undefined || (row.kind === 'node' && record === undefined)) return null
         const isInRange = range !== null && index >= range.top && index <= range.bottom && range.top < range.bottom
         const isWide = range !== null && range.left < range.right && (isInRange || index === currentIndex)
@@ -99,6 +99,7 @@ export function TableBody({ table, root, focus, isPhone }: TableBodyProps) {
 /** Stands for the rows that are not drawn. */
 const Spacer = ({ heightPx, span }: { readonly heightPx: number; readonly span: number }) => (
   <tr aria-hidden="true" className={styles.spacer}>
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- It is hidden and nothing to use. */}
     <td colSpan={span} style={{ height: heightPx }} />
   </tr>
 )
@@ -113,6 +114,7 @@ function GroupHeading({ table, row: { name, count, estimate }, index }: GroupHea
   const unit = useCell(table.workspace.client.project, (project) => project.estimateUnit)
   return (
     <tr className={styles.group} aria-rowindex={index + 2}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Its content names it. */}
       <th scope="colgroup" colSpan={table.columns.length}>
         <span className={styles.groupName}>
           <strong>{name}</strong>

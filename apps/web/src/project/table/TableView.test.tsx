@@ -28,10 +28,11 @@ const cell = (title: string, column: string) => {
 const titles = () =>
   [...document.querySelectorAll('tr[data-node-id]')].map((element) => element.getAttribute('aria-label'))
 
+const target = () => document.activeElement ?? document.body
+
 function open(sketch: OutlineFixture = garden, canEdit = true) {
   const workspace = openTestWorkspace(openTestProject(nodesFromOutline(sketch), { canEdit, project }))
   const page = render(<Screen workspace={workspace} />)
-  const target = () => document.activeElement ?? document.body
   return {
     workspace,
     page,
@@ -57,6 +58,9 @@ afterEach(() => {
   window.localStorage.clear()
   toastList.closeWhere(() => true)
 })
+
+const statusHeader = () => screen.getByRole('columnheader', { name: 'Status' })
+const thirdWidth = () => document.querySelectorAll('col')[2]?.style.width
 
 describe('table', () => {
   it('is a grid of rows named after their titles, with the title as the first column', () => {
@@ -163,15 +167,13 @@ describe('table', () => {
 
   it('moves and sizes columns with the keys of their headers, and remembers it', () => {
     const { page, workspace } = open()
-    const header = () => screen.getByRole('columnheader', { name: 'Status' })
-    const width = () => document.querySelectorAll('col')[2]?.style.width
-    fireEvent.keyDown(header(), { key: 'ArrowRight', altKey: true })
-    fireEvent.keyDown(header(), { key: 'ArrowRight', shiftKey: true })
+    fireEvent.keyDown(statusHeader(), { key: 'ArrowRight', altKey: true })
+    fireEvent.keyDown(statusHeader(), { key: 'ArrowRight', shiftKey: true })
     expect(screen.getAllByRole('columnheader')[2]?.dataset['column']).toBe('status')
-    expect(width()).toBe('140px')
+    expect(thirdWidth()).toBe('140px')
     page.unmount()
     render(<Screen workspace={workspace} />)
-    expect(width()).toBe('140px')
+    expect(thirdWidth()).toBe('140px')
   })
 
   it('fills a range down and clears it, each as one undo step', () => {

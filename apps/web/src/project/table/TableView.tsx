@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- A table that is edited like a spreadsheet is a grid. */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- A table that is edited is a grid. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'

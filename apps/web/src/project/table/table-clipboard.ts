@@ -27,14 +27,15 @@ export function copyCells(table: TableController): ClipboardPayload | null {
     return node === undefined ? [] : columns.map((column) => table.cells.readText(node, column))
   })
   if (cells.length === 0) return null
-  const toHtmlRow = (row: readonly string[]): string =>
-    `<tr>${row.map((text) => `<td>${escapeHtml(text)}</td>`).join('')}</tr>`
   table.workspace.map.announce(texts.copied(cells.length * columns.length))
   return {
     text: cells.map((row) => row.map(quoteCell).join('\t')).join('\n'),
     html: `<table>${cells.map(toHtmlRow).join('')}</table>`,
   }
 }
+
+const toHtmlRow = (row: readonly string[]): string =>
+  `<tr>${row.map((text) => `<td>${escapeHtml(text)}</td>`).join('')}</tr>`
 
 const quoteCell = (text: string): string => (/[\t\r\n"]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

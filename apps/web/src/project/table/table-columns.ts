@@ -53,17 +53,18 @@ const ownWidthPx = 132
 const labelBuiltIn = (id: BuiltInId): string =>
   id === 'title' || id === 'path' ? texts.headings[id] : fieldTexts.labels[id]
 
+const toBuiltIn = (id: BuiltInId): TableColumn => ({
+  id,
+  label: labelBuiltIn(id),
+  definition: null,
+  isEditable: id !== 'path',
+  isNumber: id === 'estimate',
+  isShownFirst: id !== 'path',
+  widthPx: builtInWidths[id],
+})
+
 /** Lists every column that the project offers, in the first order. */
 export function listColumns({ stages, fieldDefinitions }: ProjectDetails): readonly TableColumn[] {
-  const toBuiltIn = (id: BuiltInId): TableColumn => ({
-    id,
-    label: labelBuiltIn(id),
-    definition: null,
-    isEditable: id !== 'path',
-    isNumber: id === 'estimate',
-    isShownFirst: id !== 'path',
-    widthPx: builtInWidths[id],
-  })
   const own = fieldDefinitions.map((definition, at): TableColumn => ({
     id: definition.id,
     label: definition.name,
@@ -86,13 +87,14 @@ export interface CellReader {
   namePerson(id: string): string
 }
 
+const nameAll = (ids: readonly string[], nameOne: (id: string) => string | undefined): string =>
+  joinNames(ids.flatMap((id) => nameOne(id) || [])) ?? ''
+
 /** People are named by their addresses, which are unique. */
 export function createCellReader(client: ProjectClient, namePerson: (id: string) => string): CellReader {
   const { tags, stages } = client.project.get()
   const tagNames = new Map(tags.map(({ id, name }) => [id, name]))
   const stagePlaces = new Map(stages.map(({ id }, at) => [id, at]))
-  const nameAll = (ids: readonly string[], nameOne: (id: string) => string | undefined): string =>
-    joinNames(ids.flatMap((id) => nameOne(id) || [])) ?? ''
   const nameNode = (id: string): string | undefined => {
     const node = client.node(id)
     return node === undefined ? undefined : toPlainText(node.title)

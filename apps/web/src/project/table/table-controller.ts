@@ -31,8 +31,6 @@ export class TableController {
   readonly version = createCell(0)
   readonly announcement = createCell('')
   readonly edit = createCell<CellEdit | null>(null)
-  /** Ends the edit of a cell and stores its value; returns false if the value is refused and stays. */
-  finishEdit: () => boolean = () => true
   /** The header that has the focus instead of a cell. */
   headerId: string | null = null
   #scrollTo: ((index: number, isCentred: boolean) => void) | null = null
@@ -46,6 +44,7 @@ export class TableController {
   /** The corner from which a range was begun. */
   #anchor: { readonly key: string; readonly columnId: string } | null = null
   #isSelecting = false
+  #finishEdit: (() => boolean) | null = null
 
   constructor(workspace: ProjectWorkspace) {
     this.workspace = workspace
@@ -151,6 +150,19 @@ export class TableController {
     this.#scrollTo = scrollTo
     return () => {
       this.#scrollTo = null
+    }
+  }
+
+  /** Ends the edit of a cell and stores its value. Returns false if the value is refused: its editor stays. */
+  finishEdit(): boolean {
+    return this.#finishEdit?.() ?? true
+  }
+
+  /** Lets an open editor end its edit until the returned function is called. */
+  connectEditor(finish: () => boolean): () => void {
+    this.#finishEdit = finish
+    return () => {
+      this.#finishEdit = null
     }
   }
 

@@ -27,7 +27,7 @@ function stepColumn(table: TableController, by: number, isExtending: boolean): v
 }
 
 /** Tab goes on in the next row after the last column. Returns false at the end of the table. */
-export function stepCell(table: TableController, by: 1 | -1): boolean {
+function stepCell(table: TableController, by: 1 | -1): boolean {
   const next = table.columnIndex + by
   if (next >= 0 && next < table.columns.length) {
     table.goTo(table.currentIndex, next)

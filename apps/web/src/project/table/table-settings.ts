@@ -82,7 +82,6 @@ export const loadTableSettings = (personId: string | null, projectId: ProjectId)
 /** Reads what was stored, perhaps by another version. What is not understood has its default. */
 export function readTableSettings(stored: Readonly<Record<string, unknown>>): TableSettings {
   const { order, shown, widths, sorts, group } = stored
-  const isId = (one: unknown): one is string => typeof one === 'string'
   return {
     order: Array.isArray(order) ? order.filter(isId) : [],
     shown: pickValues(shown, (one): one is boolean => typeof one === 'boolean'),
@@ -91,6 +90,8 @@ export function readTableSettings(stored: Readonly<Record<string, unknown>>): Ta
     group: groupings.find((one) => one === group) ?? null,
   }
 }
+
+const isId = (one: unknown): one is string => typeof one === 'string'
 
 const parseSort = (value: unknown): readonly TableSort[] => {
   const { columnId, isDescending }: Readonly<Record<string, unknown>> =
