@@ -122,6 +122,17 @@ describe('board', () => {
     expect(listCards('To do')).toEqual(['Soil', 'Seeds', 'Pears', 'Wall'])
   })
 
+  it('moves a card within its swimlane only', () => {
+    localStorage.setItem('board:visitor:pear', JSON.stringify({ hasLanes: true }))
+    const { focus, press } = open()
+    expect(listCards('To do')).toEqual(['Wall', 'Pears', 'Soil', 'Seeds'])
+    focus('Seeds')
+    press('ArrowUp', { altKey: true })
+    expect(listCards('To do')).toEqual(['Wall', 'Pears', 'Seeds', 'Soil'])
+    press('ArrowUp', { altKey: true })
+    expect(listCards('To do')).toEqual(['Wall', 'Pears', 'Seeds', 'Soil'])
+  })
+
   it('warns when a column has more cards than its limit', () => {
     localStorage.setItem('board:visitor:pear', JSON.stringify({ limits: { 'status:todo': 3, 'status:done': 3 } }))
     open()

@@ -26,8 +26,8 @@ import { listenToBoardDrags } from './board-drags.ts'
 import { handleCardKey, type NameColumn } from './board-keys.ts'
 import { boardPx } from './board-layout.ts'
 import { createBoardStage, findCardElement } from './board-stage.ts'
+import { useColumnNames } from './ColumnHead.tsx'
 import { ColumnView } from './ColumnView.tsx'
-import { useColumnNames } from './use-column-names.ts'
 import styles from './Board.module.css'
 
 /** The plan as cards in columns. Only the cards near the viewport are in the document. */

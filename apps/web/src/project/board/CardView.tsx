@@ -13,7 +13,7 @@ import type { BoardController } from './board-controller.ts'
 import styles from './Board.module.css'
 
 /** Everything that a card shows; it is rendered again only when something of it has changed. */
-export interface CardViewProps {
+interface CardViewProps {
   readonly board: BoardController
   readonly columnKey: string
   readonly record: NodeRecord

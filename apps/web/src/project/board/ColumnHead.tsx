@@ -1,10 +1,14 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
+import { useEffect, useReducer } from 'react'
+import { peopleStore } from '../../api/people.ts'
 import { useCell } from '../../platform/cell.ts'
 import { boardTexts as texts } from '../../texts/board.ts'
+import { nodeFieldTexts } from '../../texts/node-fields.ts'
 import { Menu, MenuNote, MenuRadios } from '../../ui/Menu.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { TagDot } from '../fields/ValueChips.tsx'
+import type { BoardColumn } from './board-columns.ts'
 import type { BoardController } from './board-controller.ts'
 import { addCard } from './board-edits.ts'
 import type { LaidColumn } from './board-layout.ts'
@@ -82,4 +86,28 @@ function LimitItems({ board, columnKey, limit }: LimitItemsProps) {
       />
     </>
   )
+}
+
+/** Returns a function that names columns. People are looked up, each once. */
+export function useColumnNames(board: BoardController): (column: BoardColumn) => string {
+  const { client, hasServer } = board.workspace
+  const { owner, sharing } = client.project.get()
+  const isByPerson = board.grouping === 'person'
+  const isMember = (id: string): boolean => id === owner || Object.hasOwn(sharing.users, id)
+  const members = board.layout.columns.flatMap(({ value }) =>
+    isByPerson && value !== null && isMember(value) ? [value] : [],
+  )
+  const key = hasServer ? members.join(' ') : ''
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (key === '') return undefined
+    for (const id of key.split(' ')) peopleStore.lookUp(id)
+    return peopleStore.subscribe(render)
+  }, [key])
+  return ({ value, name }) => {
+    if (!isByPerson || value === null) return name
+    if (!isMember(value)) return nodeFieldTexts.people.former
+    const state = peopleStore.get(value)
+    return state.kind === 'known' ? state.person.email : nodeFieldTexts.people.unknown
+  }
 }

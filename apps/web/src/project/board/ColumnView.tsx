@@ -11,7 +11,7 @@ import { CardView } from './CardView.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import styles from './Board.module.css'
 
-export interface ColumnViewProps {
+interface ColumnViewProps {
   readonly board: BoardController
   readonly column: LaidColumn
   readonly name: string

@@ -25,7 +25,7 @@ export interface CardPlace {
 }
 
 /** Scrolls the board to a card. */
-export type RevealCard = (place: CardPlace, isCentred: boolean) => void
+type RevealCard = (place: CardPlace, isCentred: boolean) => void
 
 /** The cards of a project in their columns, and the one the person works with. It lives as long as the workspace. */
 export class BoardController {

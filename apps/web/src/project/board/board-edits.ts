@@ -75,8 +75,10 @@ export function stepCard(board: BoardController, id: NodeId, step: 1 | -1): void
   const besideId = cardAt + step < 0 ? undefined : cards[cardAt + step]
   if (besideId === undefined || !isSameLane(board, column, cardAt, cardAt + step)) return
   const { placed } = board.settings.get()
-  const afterId = step === 1 ? besideId : (cards[cardAt - 2] ?? null)
-  board.change({ placed: { ...placed, [column.key]: placeCards(cards, placed[column.key] ?? [], [id], afterId) } })
+  // Two neighbors change places when the upper one goes after the lower. The card above both may be in another lane.
+  const [upperId, lowerId] = step === 1 ? [id, besideId] : [besideId, id]
+  const next = placeCards(cards, placed[column.key] ?? [], [upperId], lowerId)
+  board.change({ placed: { ...placed, [column.key]: next } })
   const { map } = board.workspace
   map.announce(
     actionTexts.moved[step === 1 ? 'after' : 'before'](

@@ -12,7 +12,7 @@ export interface LaidColumn extends BoardColumn {
 }
 
 /** The cards of one top branch, in a row of the board. */
-export interface BoardLane {
+interface BoardLane {
   readonly id: NodeId
   readonly top: number
 }

@@ -67,7 +67,7 @@ export function DayList({ calendar, day, focusDay, canEdit, drawEntry }: DayList
           </button>
         )}
       </div>
-      <div className={styles.listed}>
+      <div className={styles.listed} data-listed="">
         {entries.slice(0, mostListed).map(drawEntry)}
         {entries.length === 0 && (
           <p className={styles.note} translate="yes">

@@ -6,10 +6,10 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { TitleEditor } from '../editor/TitleEditor.tsx'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { CalendarController } from './calendar-controller.ts'
-import styles from './Calendar.module.css'
+import styles from './Entry.module.css'
 
 /** Everything that an entry shows; it is rendered again only when something of it has changed. */
-export interface EntryViewProps {
+interface EntryViewProps {
   readonly calendar: CalendarController
   readonly record: NodeRecord
   /** The fields of the node in words. */

@@ -29,7 +29,7 @@ export function findFirstWeekday(language: string): number {
 }
 
 /** Returns the first day of a date's week. */
-export const findWeekStart = (date: CalendarDate, firstWeekday: number): CalendarDate =>
+const findWeekStart = (date: CalendarDate, firstWeekday: number): CalendarDate =>
   addDays(date, -((getWeekday(date) - firstWeekday + daysPerWeek) % daysPerWeek)) ?? date
 
 /** Returns the shown weeks: those of the month with the days of its neighbors that belong to them, or one week. */

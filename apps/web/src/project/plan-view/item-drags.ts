@@ -10,7 +10,7 @@ const edgePx = 48
 const edgeSpeedPx = 12
 
 /** How a view lets its items be dragged. */
-export interface DragRules<Item> {
+interface DragRules<Item> {
   /** Returns the item at an element, null if it cannot be dragged there. */
   find(target: Element): { readonly item: Item; readonly element: HTMLElement } | null
   /** Shows where the item would be dropped. */
