@@ -40,7 +40,7 @@ const steps = 48
 /** Beyond this a date is no help. */
 const farDays = 3_650
 /** A model must be this much better than a simpler one, or chance would choose. */
-const leastGain = 0.8
+const leastGain = 0.75
 const seed = 20_261_117
 
 /** Computes when everything may be done. The same project at the same time always gets the same answer. */

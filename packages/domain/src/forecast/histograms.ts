@@ -9,17 +9,11 @@ export class Histograms {
   readonly #lowest: Float32Array
   /** Bins per day. */
   readonly #scale: Float32Array
-  #total = 0
 
   constructor(size: number) {
     this.#counts = new Uint16Array(size * bins)
     this.#lowest = new Float32Array(size)
     this.#scale = new Float32Array(size)
-  }
-
-  /** To be called once for each part of the futures. */
-  startPart(length: number): void {
-    this.#total += length
   }
 
   /** Makes room around what the first part of the futures has. */
@@ -35,10 +29,12 @@ export class Histograms {
     this.#scale[at] = bins / (highest - lowest + 2 * room)
   }
 
-  add(at: number, ends: Float32Array, from: number, length: number): void {
+  add(at: number, ends: Float32Array, from: number, length: number, stride: number): void {
     const counts = this.#counts
-    const [lowest, scale, first] = [this.#lowest[at] as number, this.#scale[at] as number, at * bins]
-    for (let index = from; index < from + length; index += 1) {
+    const lowest = this.#lowest[at] as number
+    const scale = this.#scale[at] as number
+    const first = at * bins
+    for (let index = from; index < from + length; index += stride) {
       let bin = (((ends[index] as number) - lowest) * scale) | 0
       if (bin < 0) bin = 0
       else if (bin >= bins) bin = bins - 1
@@ -47,10 +43,11 @@ export class Histograms {
   }
 
   getQuantile(at: number, share: number): number {
-    const wanted = this.#total * share
+    const counts = this.#counts.subarray(at * bins, (at + 1) * bins)
+    const wanted = counts.reduce((total, count) => total + count, 0) * share
     let before = 0
     for (let bin = 0; bin < bins; bin += 1) {
-      const count = this.#counts[at * bins + bin] as number
+      const count = counts[bin] as number
       if (before + count >= wanted && count > 0)
         return (this.#lowest[at] as number) + (bin + (wanted - before) / count) / (this.#scale[at] as number)
       before += count

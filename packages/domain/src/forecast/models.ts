@@ -55,36 +55,61 @@ function createThroughput(kind: ModelKind, history: WorkHistory, weigh: (node: n
   }
 }
 
-/** Nodes take as long for their size as before, and as many are in progress at once (Little's law). */
+/**
+ * Nodes take as long for their size as before, and as many are in progress at once as of late: by Little's law the pace
+ * is the work in progress divided by the time that a unit of it takes.
+ */
 function createDurations(history: WorkHistory, weigh: (node: number) => number): PaceModel {
-  const series = toSeries(history, weigh)
+  const throughput = createThroughput('durations', history, weigh)
   return {
-    kind: 'durations',
-    series,
-    weigh,
+    ...throughput,
     draw(days, amounts, futures, random) {
       // The end of the given days, in days before now.
       const until = history.days - days
       const known = history.finished.filter((node) => node.started !== null && node.done >= until)
       if (known.length < leastDurations) return null
-      const lengths = Float64Array.from(known, ({ started, done }) => Math.max(0.02, (started as number) - done))
+      const lengths = Float64Array.from(known, ({ started, done }) => (started as number) - done)
       const sizes = Float64Array.from(known, ({ node }) => weigh(node))
-      const atOnce = lengths.reduce((total, length) => total + length, 0) / days
-      const added = sum(series.added, { from: 0, to: days }) / days
+      const pace = findRecentShare(history, until, days)
+      const ends = throughput.draw(
+        days,
+        amounts.map((amount) => amount / pace),
+        futures,
+        random,
+      )
+      if (ends === null) return null
+      const [size, length] = [addUp(sizes), addUp(lengths)]
       const drawn = Math.min(known.length, mostDrawnDurations)
-      const ends = new Float32Array(amounts.length * futures)
       for (let future = 0; future < futures; future += 1) {
-        let [size, length] = [0, 0]
+        let [drawnSize, drawnLength] = [0, 0]
         for (let draw = 0; draw < drawn; draw += 1) {
           const at = Math.floor(random() * known.length)
-          size += sizes[at] as number
-          length += lengths[at] as number
+          drawnSize += sizes[at] as number
+          drawnLength += lengths[at] as number
         }
-        const pace = (atOnce * size) / length - added
-        for (const [at, amount] of amounts.entries())
-          ends[at * futures + future] = pace > 0 ? amount / pace : Number.POSITIVE_INFINITY
+        const factor = drawnSize > 0 && length > 0 ? (drawnLength / drawnSize) * (size / length) : 1
+        for (let at = future; at < ends.length; at += futures) ends[at] = (ends[at] as number) * factor
       }
       return ends
     },
   }
+}
+
+const addUp = (values: Float64Array): number => values.reduce((total, value) => total + value, 0)
+
+const recentDays = 14
+const recentShares = { least: 0.5, most: 2 } as const
+
+/** Returns how much is in progress in the last two weeks, compared with all days. */
+function findRecentShare({ finished, open }: WorkHistory, until: number, days: number): number {
+  const span = Math.min(recentDays, days)
+  let [all, recent] = [0, 0]
+  const add = (started: number, done: number) => {
+    all += Math.max(0, Math.min(started, until + days) - Math.max(done, until))
+    recent += Math.max(0, Math.min(started, until + span) - Math.max(done, until))
+  }
+  for (const { started, done } of finished) if (started !== null) add(started, done)
+  for (const started of open) add(started, 0)
+  if (all === 0) return 1
+  return Math.min(recentShares.most, Math.max(recentShares.least, (recent / span) * (days / all)))
 }

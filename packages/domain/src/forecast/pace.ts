@@ -73,8 +73,8 @@ function drawFactors(series: WorkSeries, { from }: PaceWindow, mean: MeanPace, r
   return {
     done: Math.max(leastFactor, done / days / mean.done),
     added: mean.added === 0 ? 1 : added / days / mean.added,
-    // From no trend to twice the one that was found.
-    slope: mean.slope * 2 * random(),
+    // From half of the trend that was found to twice as much.
+    slope: mean.slope * (0.5 + 1.5 * random()),
   }
 }
 
@@ -121,7 +121,7 @@ function walk(series: WorkSeries, { from }: PaceWindow, mean: MeanPace, factors:
 }
 
 /** The part of the error of a trend that is taken off it: a trend that may be chance counts for less. */
-const caution = 0.15
+const caution = 0.05
 const blocksPerTrend = 10
 
 /**

@@ -29,6 +29,7 @@ export interface SimulatedEnds {
 
 /** The futures that are simulated at a time, so that what they need stays in the cache. */
 const partLength = 125
+const leafStride = 4
 const noiseCount = 1 << 12
 
 /**
@@ -62,6 +63,8 @@ class Simulation {
   readonly #unitDays: Float32Array
   /** Whether a node, or one above it, has an open blocker. */
   readonly #waits: Uint8Array
+  /** The node whose begin is that of this one: most nodes wait for nothing but what they are part of waits for. */
+  readonly #beginNodes: Int32Array
   /** Nodes below which there is nothing, or which are work of their own after it. */
   readonly #isOwnWork: Uint8Array
   readonly #noise: Float32Array
@@ -84,6 +87,7 @@ class Simulation {
       (_, future) => ((team.ends[last + future] as number) * workers) / total,
     )
     this.#waits = new Uint8Array(living)
+    this.#beginNodes = Int32Array.from({ length: living }, (_, at) => at)
     this.#isOwnWork = new Uint8Array(living)
     for (const gate of order.gates) if (gate % 2 === 0) this.#prepare(gate >> 1)
     // Work of the same size takes longer at one time than at another: exponential with a mean of 1, without its tail.
@@ -94,6 +98,8 @@ class Simulation {
     const { parents, estimates } = this.#input.project
     const { children } = this.#order
     let waits = countIn(this.#blockers, at) > 0 ? 1 : 0
+    if (waits === 0 && countIn(parents, at) === 1)
+      this.#beginNodes[at] = this.#beginNodes[parents.values[parents.starts[at] as number] as number] as number
     for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
       waits |= this.#waits[parents.values[index] as number] as number
     this.#waits[at] = waits
@@ -106,11 +112,10 @@ class Simulation {
     this.#begins.fill(0)
     this.#ends.fill(0)
     this.#free.fill(0)
-    this.histograms.startPart(length)
     for (const gate of this.#order.gates) {
       const at = gate >> 1
       if (gate % 2 === 1) this.#end(at, from, length)
-      else if (this.#waits[at] === 1) this.#begin(at, length)
+      else if (this.#waits[at] === 1 && this.#beginNodes[at] === at) this.#begin(at, length)
     }
   }
 
@@ -119,10 +124,14 @@ class Simulation {
     const { parents } = this.#input.project
     const own = at * partLength
     for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
-      raise(this.#begins, own, this.#begins, (parents.values[index] as number) * partLength, length)
+      raise(this.#begins, own, this.#begins, this.#getBeginRow(parents.values[index] as number), length)
     const { starts, values } = this.#blockers
     for (let index = starts[at] as number; index < (starts[at + 1] as number); index += 1)
       raise(this.#begins, own, this.#ends, (values[index] as number) * partLength, length)
+  }
+
+  #getBeginRow(at: number): number {
+    return (this.#beginNodes[at] as number) * partLength
   }
 
   #end(at: number, from: number, length: number): void {
@@ -131,14 +140,15 @@ class Simulation {
     const own = at * partLength
     if ((project.work[at] as number) < nodeWork.done) {
       if (this.#isOwnWork[at] === 1) {
-        if (this.#waits[at] === 1 || countIn(this.#order.children, at) > 0)
-          this.#workAfterWait(at, weight, from, length)
-        this.#workByPeople(at, weight, from, length)
+        const mustWait = this.#waits[at] === 1 || countIn(this.#order.children, at) > 0
+        if (countIn(project.assignees, at) > 0) this.#workByPeople(at, weight, from, length)
+        else if (mustWait) this.#workAfterWait(at, weight, from, length)
       }
       this.#workByTeam(own, this.#queue.positions[at] as number, from, length)
     }
     if (from === 0) this.histograms.fit(at, this.#ends, own, length)
-    this.histograms.add(at, this.#ends, own, length)
+    // A quarter of the futures is enough for the date of a single node.
+    this.histograms.add(at, this.#ends, own, length, countIn(this.#order.children, at) > 0 ? 1 : leafStride)
     const { starts, values } = project.parents
     if (starts[at] === starts[at + 1]) raise(this.whole, from, this.#ends, own, length)
     for (let index = starts[at] as number; index < (starts[at + 1] as number); index += 1)
@@ -148,11 +158,17 @@ class Simulation {
   /** What waited, for blockers or for what is below it, cannot be done before its own work is. */
   #workAfterWait(at: number, weight: number, from: number, length: number): void {
     const own = at * partLength
+    const row = this.#getBeginRow(at)
     const noiseFrom = Math.floor(this.#input.random() * noiseCount)
+    const begins = this.#begins
+    const ends = this.#ends
+    const unitDays = this.#unitDays
+    const noise = this.#noise
     for (let index = 0; index < length; index += 1) {
-      const begin = Math.max(this.#begins[own + index] as number, this.#ends[own + index] as number)
-      this.#ends[own + index] =
-        begin + weight * (this.#unitDays[from + index] as number) * (this.#noise[noiseFrom + index] as number)
+      const begin = begins[row + index] as number
+      const below = ends[own + index] as number
+      const days = weight * (unitDays[from + index] as number) * (noise[noiseFrom + index] as number)
+      ends[own + index] = (begin > below ? begin : below) + days
     }
   }
 
@@ -160,13 +176,19 @@ class Simulation {
   #workByPeople(at: number, weight: number, from: number, length: number): void {
     const { starts, values } = this.#input.project.assignees
     const own = at * partLength
+    const row = this.#getBeginRow(at)
+    const begins = this.#begins
+    const ends = this.#ends
+    const unitDays = this.#unitDays
+    const free = this.#free
     for (let entry = starts[at] as number; entry < (starts[at + 1] as number); entry += 1) {
       const person = (values[entry] as number) * partLength
       for (let index = 0; index < length; index += 1) {
-        const begin = Math.max(this.#begins[own + index] as number, this.#free[person + index] as number)
-        const end = begin + weight * (this.#unitDays[from + index] as number)
-        this.#free[person + index] = end
-        if (end > (this.#ends[own + index] as number)) this.#ends[own + index] = end
+        const begin = begins[row + index] as number
+        const freeAt = free[person + index] as number
+        const end = (begin > freeAt ? begin : freeAt) + weight * (unitDays[from + index] as number)
+        free[person + index] = end
+        if (end > (ends[own + index] as number)) ends[own + index] = end
       }
     }
   }
@@ -180,9 +202,10 @@ class Simulation {
     const lower = step * team.futures + from
     const upper = lower + team.futures
     const ends = this.#ends
+    const teamEnds = team.ends
     for (let index = 0; index < length; index += 1) {
-      const low = team.ends[lower + index] as number
-      const end = low + share * ((team.ends[upper + index] as number) - low)
+      const low = teamEnds[lower + index] as number
+      const end = low + share * ((teamEnds[upper + index] as number) - low)
       if (end > (ends[own + index] as number)) ends[own + index] = end
     }
   }

@@ -14,6 +14,8 @@ interface FinishedNode {
 export interface WorkHistory {
   /** The oldest first. */
   readonly finished: readonly FinishedNode[]
+  /** When the nodes that are in progress were started. */
+  readonly open: readonly number[]
   /** Nodes that were created and not thrown away before they were done. */
   readonly created: readonly { readonly node: number; readonly at: number }[]
   /** The days since the work began, the last 24 hours being the last day. */
@@ -54,16 +56,18 @@ export function readWorkHistory(project: PackedProject): WorkHistory | null {
   const toDays = (ms: number): number => Math.max(0, (nowMs - ms) / dayMs)
   const isCounted = (node: number): boolean => node >= project.living || project.work[node] !== nodeWork.uncounted
   const finished: FinishedNode[] = []
+  const open: number[] = []
   const created: { node: number; at: number }[] = []
   for (let node = 0; node < size; node += 1) {
     if (!isCounted(node) || isGone[node] === 1) continue
     const [birth, start, end] = [createdAt[node] as number, startedAt[node] as number, doneAt[node] as number]
     if (!Number.isNaN(birth)) created.push({ node, at: toDays(birth) })
+    if (project.work[node] === nodeWork.progress && !Number.isNaN(start)) open.push(toDays(start))
     if (Number.isNaN(end)) continue
     finished.push({ node, done: toDays(end), started: start <= end ? toDays(start) : null })
   }
   finished.sort((one, other) => other.done - one.done)
-  return isEnough(finished) ? { finished, created, days: countDays(finished) } : null
+  return isEnough(finished) ? { finished, open, created, days: countDays(finished) } : null
 }
 
 function isEnough(finished: readonly FinishedNode[]): boolean {
