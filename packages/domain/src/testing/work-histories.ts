@@ -28,8 +28,8 @@ const sizes = [0.5, 1, 1, 2, 3, 5] as const
 /** Returns how often something happens that happens this often on average (Knuth). */
 function drawCount(mean: number, random: () => number): number {
   const limit = Math.exp(-mean)
-  let count = -1
-  for (let left = 1; left > limit; left *= random()) count += 1
+  let count = 0
+  for (let left = random(); left > limit; left *= random()) count += 1
   return count
 }
 
