@@ -17,8 +17,10 @@ const lateDeviations = 1.036
 const origins = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] as const
 const leastTested = { before: 7, after: 5 } as const
 const testFutures = 120
-/** How many perfect tests a project is given in advance, so that a few bad ones do not decide alone. */
-const trust = { factor: 3, spread: 6 } as const
+/** How many usual tests a project is given in advance, so that a few bad ones do not decide alone. */
+const trust = { factor: 2, spread: 6 } as const
+/** How far off a usual test is, in standard deviations: what was drawn from a short past is always too narrow. */
+const usualError = 1.25
 const leastDeviation = 0.05
 const leastFactor = 0.9
 /** An end behind this many days is the same as never. */
@@ -52,7 +54,7 @@ export function calibrate(model: PaceModel, random: () => number): Calibration {
     squares += ((actual - middle) / deviation) ** 2
     loss += getPinballLoss(actual - middle, shares.middle) + getPinballLoss(actual - late, shares.late)
   }
-  const spread = Math.sqrt((trust.spread + squares) / (trust.spread + tests))
+  const spread = Math.sqrt((trust.spread * usualError ** 2 + squares) / (trust.spread + tests))
   return {
     factor: Math.max(leastFactor, Math.exp(errors / (tests + trust.factor))),
     spread: Math.min(spreads.most, Math.max(spreads.least, spread)),

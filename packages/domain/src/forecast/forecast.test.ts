@@ -116,7 +116,8 @@ describe('the forecast of a project', () => {
       anOpenNode('done branch', { status: 'done' }),
       ...several(10),
     ]
-    expect(forecastDays(open, 'top').late).toBeGreaterThanOrEqual(forecastDays(open, 'leaf').late)
+    // Dates of single nodes are counted in steps of a few hours.
+    expect(forecastDays(open, 'top').late).toBeGreaterThan(forecastDays(open, 'leaf').late - 0.3)
     expect(forecastDays(open, 'done branch').late).toBeNaN()
     expect(forecastDays(open, 'top').late).toBeLessThanOrEqual(forecastDays(open).late + 0.5)
   })
