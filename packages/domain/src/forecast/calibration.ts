@@ -20,12 +20,12 @@ const testFutures = 120
 /** How many usual tests a project is given in advance, so that a few bad ones do not decide alone. */
 const trust = { factor: 2, spread: 6 } as const
 /** How far off a usual test is, in standard deviations: what was drawn from a short past is always too narrow. */
-const usualError = 1.25
+const usualError = 1.4
 const leastDeviation = 0.05
 const leastFactor = 0.9
 /** An end behind this many days is the same as never. */
 const neverDays = 36_500
-const spreads = { least: 1, most: 2 } as const
+const spreads = { least: 1, most: 2.2 } as const
 
 /**
  * Forecasts from days in the past how long the work would take that was done since, and compares it with how long it

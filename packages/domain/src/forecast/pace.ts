@@ -18,6 +18,7 @@ const blocksPerWindow = 5
 const leastFactor = 0.15
 /** Work that gets slower does not stop. */
 const leastTrend = 0.2
+const trends = { least: 0.5, most: 3 } as const
 
 const chooseBlock = (days: number, blocks: number): number =>
   Math.max(1, Math.min(mostBlockDays, Math.round(days / blocks)))
@@ -73,8 +74,8 @@ function drawFactors(series: WorkSeries, { from }: PaceWindow, mean: MeanPace, r
   return {
     done: Math.max(leastFactor, done / days / mean.done),
     added: mean.added === 0 ? 1 : added / days / mean.added,
-    // From half of the trend that was found to twice as much.
-    slope: mean.slope * (0.5 + 1.5 * random()),
+    // The trend may be half of the one that was found, or three times as strong.
+    slope: mean.slope * (trends.least + (trends.most - trends.least) * random() ** 2),
   }
 }
 
