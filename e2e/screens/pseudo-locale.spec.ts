@@ -1,9 +1,6 @@
-import { betaScenes, translatedScenes } from './catalogue.ts'
 import { expect } from '../support/test.ts'
 import { findOverflow, findUntranslatedTexts } from './check-texts.ts'
-import { runSceneInPseudoLocale, test } from './run-scene.ts'
-
-test.describe.configure({ mode: 'parallel' })
+import { test } from './run-scene.ts'
 
 test('finds texts without brackets and texts that are cut off', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
@@ -22,14 +19,3 @@ test('finds texts without brackets and texts that are cut off', async ({ browser
   ])
   await page.close()
 })
-
-// Every second scene costs `npm test` half a minute; the others run with `npm run screens`, and JSX is checked for texts always.
-for (const scene of translatedScenes.filter((_scene, index) => index % 2 === 0)) {
-  test(`shows every text in brackets and in full at 320 px: ${scene.name}`, ({ demoServer }) =>
-    runSceneInPseudoLocale(scene, demoServer))
-}
-
-for (const scene of betaScenes) {
-  test(`shows every text in brackets and in full at 320 px: ${scene.name}`, ({ betaServer }) =>
-    runSceneInPseudoLocale(scene, betaServer))
-}

@@ -14,7 +14,10 @@ export async function findBarriers(
   { checksTargetSize = true, hasBrokenWords = false } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
+  const isPseudoLocale = await page.evaluate(() => globalThis.document.documentElement.lang === 'xx-pseudo')
   const rules = {
+    // No such language exists.
+    'html-lang-valid': { enabled: !isPseudoLocale },
     'target-size': { enabled: checksTargetSize },
     'table-fake-caption': { enabled: true },
     'label-content-name-mismatch': { enabled: !hasBrokenWords },

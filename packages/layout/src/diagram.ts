@@ -7,6 +7,9 @@ import { TidyTree } from './tree/tidy-tree.ts'
 
 const top = 0
 
+/** Without some room, the first node that is added to a large project would copy every column. */
+const spareSlots = 64
+
 /**
  * Boxes and their links, laid out: as tidy trees while no node has two parents, in layers otherwise. Without a layer
  * arranger, a node with two parents is below the first. The slot of a node indexes every column and stays the same
@@ -76,8 +79,8 @@ export class Diagram {
   /** Starts over. Of two nodes with one id the first counts; unknown parents are ignored. */
   replace(nodes: readonly LayoutNode[]): void {
     this.#slots = new Slots()
-    this.#boxes = new BoxTable(nodes.length + 1)
-    this.#tree = new TidyTree(nodes.length)
+    this.#boxes = new BoxTable(nodes.length + spareSlots + 1)
+    this.#tree = new TidyTree(nodes.length + spareSlots)
     this.#parents = new Map()
     const unique: LayoutNode[] = []
     for (const node of nodes) if (this.#slots.reserve(node.id) !== undefined) unique.push(node)

@@ -127,8 +127,35 @@ export class LinkIndex {
   }
 }
 
-/** Finds the same links as `LinkIndex` by a full scan. It is for a single query; an index answers several sooner. */
+/**
+ * Finds the same links as `LinkIndex` by a full scan. It is for a single query; an index answers several sooner. Every
+ * added node repaints its links by such a scan, so nothing is created for a link that is out of view.
+ */
 export function findLinksTouching(links: DiagramLinks, boxes: Boxes, direction: Direction, area: Rect): number[] {
+  const { sources, targets } = links
+  const count = sources.length
+  if (links.bendX.length > 0) return findBentLinksTouching(links, boxes, direction, area)
+  const { left, top, width, height } = boxes
+  const { leaveX, leaveY, arriveX, arriveY } = linkEdges[direction]
+  const [west, north] = [area.left - anchorMarginPx, area.top - anchorMarginPx]
+  const [east, south] = [area.left + area.width + anchorMarginPx, area.top + area.height + anchorMarginPx]
+  const touching: number[] = []
+  for (let link = 0; link < count; link += 1) {
+    const parent = sources[link] as number
+    const child = targets[link] as number
+    const y = (top[parent] as number) + (height[parent] as number) * leaveY
+    const toY = (top[child] as number) + (height[child] as number) * arriveY
+    if ((y < north && toY < north) || (y > south && toY > south)) continue
+    const x = (left[parent] as number) + (width[parent] as number) * leaveX
+    const toX = (left[child] as number) + (width[child] as number) * arriveX
+    if ((x < west && toX < west) || (x > east && toX > east)) continue
+    // A link to a box without a position is not drawn.
+    if (Math.abs(x - toX) < Infinity) touching.push(link)
+  }
+  return touching
+}
+
+function findBentLinksTouching(links: DiagramLinks, boxes: Boxes, direction: Direction, area: Rect): number[] {
   const count = links.sources.length
   const rects = createRectColumns(count)
   measureLinks(rects, links, boxes, direction, 0, count)
