@@ -37,6 +37,8 @@ export const defaultFutures = 2_000
 const shares = { middle: 0.5, late: 0.85 } as const
 /** The amounts of work for which the pace is drawn; between them it is interpolated. */
 const steps = 48
+/** What ends sooner is done: times are counted in steps of twice this length. */
+const leastDays = 1 / 32
 /** Beyond this a date is no help. */
 const farDays = 3_650
 /** A model must be this much better than a simpler one, or chance would choose. */
@@ -68,7 +70,7 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
   const pick = (share: number) =>
     Float64Array.from({ length: project.living }, (_, at) => {
       const days = simulated.nodes.getQuantile(at, share)
-      return days > 0 ? toMs(days) : Number.NaN
+      return days > leastDays ? toMs(days) : Number.NaN
     })
   return {
     kind: 'known',

@@ -7,29 +7,32 @@ const bins = 128
 export class Histograms {
   readonly #counts: Uint16Array
   readonly #lowest: Float32Array
-  /** Bins per day. */
+  /** Bins per tick. */
   readonly #scale: Float32Array
 
-  constructor(size: number) {
+  readonly #ticksPerDay: number
+
+  constructor(size: number, ticksPerDay: number) {
+    this.#ticksPerDay = ticksPerDay
     this.#counts = new Uint16Array(size * bins)
     this.#lowest = new Float32Array(size)
     this.#scale = new Float32Array(size)
   }
 
   /** Makes room around what the first part of the futures has. */
-  fit(at: number, ends: Float32Array, from: number, length: number): void {
+  fit(at: number, ends: Int32Array, from: number, length: number): void {
     let [lowest, highest] = [Number.POSITIVE_INFINITY, 0]
     for (let index = from; index < from + length; index += 1) {
       const end = ends[index] as number
       if (end < lowest) lowest = end
       if (end > highest) highest = end
     }
-    const room = Math.max((highest - lowest) / 2, 0.01)
+    const room = Math.max((highest - lowest) / 2, 1)
     this.#lowest[at] = lowest - room
     this.#scale[at] = bins / (highest - lowest + 2 * room)
   }
 
-  add(at: number, ends: Float32Array, from: number, length: number, stride: number): void {
+  add(at: number, ends: Int32Array, from: number, length: number, stride: number): void {
     const counts = this.#counts
     const lowest = this.#lowest[at] as number
     const scale = this.#scale[at] as number
@@ -42,16 +45,22 @@ export class Histograms {
     }
   }
 
+  /** Returns days. */
   getQuantile(at: number, share: number): number {
     const counts = this.#counts.subarray(at * bins, (at + 1) * bins)
     const wanted = counts.reduce((total, count) => total + count, 0) * share
     let before = 0
     for (let bin = 0; bin < bins; bin += 1) {
       const count = counts[bin] as number
-      if (before + count >= wanted && count > 0)
-        return (this.#lowest[at] as number) + (bin + (wanted - before) / count) / (this.#scale[at] as number)
+      if (before + count >= wanted && count > 0) return this.#toDays(at, bin + (wanted - before) / count)
       before += count
     }
-    return this.#lowest[at] as number
+    return this.#toDays(at, 0)
+  }
+
+  #toDays(at: number, bin: number): number {
+    // What is done ends at 0, in the middle of its range.
+    const ticks = (this.#lowest[at] as number) + bin / (this.#scale[at] as number)
+    return ticks / this.#ticksPerDay
   }
 }
