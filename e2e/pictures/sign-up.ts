@@ -4,6 +4,7 @@ import { password } from '../support/test.ts'
 
 export interface SignedUpPerson {
   readonly id: string
+  readonly email: string
   readonly page: Page
 }
 
@@ -44,5 +45,5 @@ export async function signUpPerson(
   await context.addCookies(cookies)
   const page = await context.newPage()
   await page.goto('/projects')
-  return { id: identity.id, page }
+  return { id: identity.id, email, page }
 }

@@ -12,6 +12,7 @@ import { type OpenPages, openPages } from './open-pages.ts'
 
 export interface TestUser {
   readonly id: string
+  readonly email: string
   readonly context: BrowserContext
   open(): Promise<Page>
 }
@@ -129,8 +130,8 @@ async function createTestUser(
 ): Promise<TestUser> {
   // The address contains the first name, and there may be many Noras.
   const name = last === 'Lind' ? `${first}${(userCount += 1)}` : first
-  const { id, page } = await signUpPerson(browser, origin, [name, last], { deviceScaleFactor: 1 })
+  const { id, email, page } = await signUpPerson(browser, origin, [name, last], { deviceScaleFactor: 1 })
   const context = page.context()
   await page.close()
-  return { id, context, open: () => pages.open(context) }
+  return { id, email, context, open: () => pages.open(context) }
 }

@@ -6,6 +6,7 @@ import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
 import { burnupTexts as texts } from '../../texts/burnup.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LazyBoundary, lazyComponent } from '../../ui/lazy-component.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { MetricSettings } from '../workspace/view-settings.ts'
 import { BurnupChart } from './BurnupChart.tsx'
@@ -18,6 +19,8 @@ import {
   type TransitionLogState,
 } from './transition-log.ts'
 import styles from './Burnup.module.css'
+
+const WhenDone = lazyComponent(async () => (await import('./WhenDone.tsx')).WhenDone)
 
 export interface BurnupPanelProps {
   readonly workspace: ProjectWorkspace
@@ -43,7 +46,12 @@ export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }
         <div className={styles.contents} style={{ width: drawn.width }}>
           <BurnupHead workspace={workspace} metrics={metrics} headingId={headingId} state={state} />
           {state.kind === 'known' ? (
-            <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
+            <>
+              <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
+              <LazyBoundary>
+                <WhenDone client={workspace.client} topId={topId} log={state} />
+              </LazyBoundary>
+            </>
           ) : (
             <BurnupPlaceholder state={state} onRetry={log.retry} />
           )}

@@ -17,7 +17,7 @@ import { onPageLeave } from '../../platform/page-lifecycle.ts'
 import { nodeDetailsTexts as texts } from '../../texts/node-details.ts'
 import { Button } from '../../ui/Button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { LazyBoundary, lazyComponent, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { RichTextField } from '../../ui/rich-text/RichTextField.tsx'
 import { describeNodes, getActionTargets } from '../actions/action.ts'
@@ -35,6 +35,8 @@ import side from './SidePanel.module.css'
 const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
 const CommentSection = preloadableComponent(async () => (await import('../comments/CommentSection.tsx')).CommentSection)
+
+const BranchForecast = lazyComponent(async () => (await import('../burnup/WhenDone.tsx')).BranchForecast)
 
 const NodeSchedule = preloadableComponent(async () => (await import('../schedule/NodeSchedule.tsx')).NodeSchedule)
 
@@ -85,6 +87,7 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
           <LazyBoundary>
             <NodeSchedule workspace={workspace} node={node} />
             <BelowNode client={workspace.client} node={node} />
+            <BranchForecast client={workspace.client} node={node} />
           </LazyBoundary>
         )}
         {targets.length > 1 ? null : isEditor ? (

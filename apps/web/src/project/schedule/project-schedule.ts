@@ -2,7 +2,8 @@ import { type SchedulableNode, Schedule } from '@espalier/domain/schedule'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { defineDerivedModel, listUncountedStageIds } from '../workspace/derived-model.ts'
 
-const toSchedulable = (node: NodeRecord, uncountedStageIds: ReadonlySet<string>): SchedulableNode => ({
+/** Picks what the schedule and the forecast read of a node. */
+export const toSchedulable = (node: NodeRecord, uncountedStageIds: ReadonlySet<string>): SchedulableNode => ({
   id: node.id,
   parentIds: node.parentIds,
   blockedByIds: node.blockedByIds,

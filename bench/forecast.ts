@@ -1,0 +1,120 @@
+import { forecastWork, type ForecastNode, packProject } from '@espalier/domain/forecast'
+import { createHistory, cutHistory, type HistoryKind, historyKinds } from '@espalier/domain/testing/work-histories'
+import type { BenchOptions, Measured } from './bench.ts'
+import { median, type Figure } from './figure.ts'
+import { createDice } from './layout/sample.ts'
+import { count, shortMs } from './report.ts'
+
+const nodes = 10_000
+const dependencies = 5_000
+const futures = 2_000
+const limitMs = 300
+const histories = 200
+/** The parts of each history after which the end is forecast. */
+const prefixes = [0.3, 0.45, 0.6, 0.75] as const
+const heldLimit = { least: 0.8, most: 0.9 } as const
+const dayMs = 86_400_000
+const nowMs = Date.UTC(2026, 10, 17)
+
+type Transitions = Parameters<typeof packProject>[1]
+
+/** A tree of open nodes, half of them assigned to twenty people, after 3,000 finished nodes in half a year. */
+function createProject(): { readonly list: readonly ForecastNode[]; readonly transitions: Transitions } {
+  const roll = createDice(40)
+  const open = Array.from({ length: nodes }, (_, index): ForecastNode => ({
+    id: `open ${index}`,
+    parentIds: index === 0 ? [] : [`open ${Math.floor((index - 1) / 5)}`],
+    blockedByIds: [],
+    status: 'todo',
+    estimate: roll(20) / 2,
+    isCounted: true,
+    assigneeIds: roll(2) === 0 ? [`person ${roll(20)}`] : [],
+  }))
+  // Only leaves are blocked, by leaves that come before them, so that no cycle can close.
+  const leaves = open.slice(nodes / 5)
+  const blockers = new Map<string, Set<string>>()
+  for (let added = 0; added < dependencies; added += 1) {
+    const at = 1 + roll(leaves.length - 1)
+    const [blocked, blocker] = [leaves[at]?.id ?? '', leaves[roll(at)]?.id ?? '']
+    blockers.set(blocked, (blockers.get(blocked) ?? new Set()).add(blocker))
+  }
+  const list = open.map((node) => ({ ...node, blockedByIds: [...(blockers.get(node.id) ?? [])] }))
+  const createdMs = nowMs - 200 * dayMs
+  const created = open.map(({ id }) => ({ nodeId: id, dt: createdMs, from: 'deleted', to: 'todo' }) as const)
+  const past = Array.from({ length: 3_000 }, (_, index) => ({
+    id: `past ${index}`,
+    doneMs: createdMs + (index / 15) * dayMs,
+  }))
+  const finished = past.flatMap(({ id, doneMs }) => [
+    { nodeId: id, dt: createdMs, from: 'deleted', to: 'todo' } as const,
+    { nodeId: id, dt: doneMs, from: 'todo', to: 'done' } as const,
+  ])
+  return { list, transitions: [...created, ...finished] }
+}
+
+interface Held {
+  known: number
+  byMiddle: number
+  byLate: number
+}
+
+function backTest(kind: HistoryKind, tested: number): Held {
+  const held: Held = { known: 0, byMiddle: 0, byLate: 0 }
+  for (let index = 0; index < tested; index += 1) {
+    const history = createHistory(kind, 40_000_000 + index * 104_729 + historyKinds.indexOf(kind))
+    for (const prefix of prefixes) {
+      const { nodes: list, transitions, ...times } = cutHistory(history, prefix)
+      const found = forecastWork(packProject(list, transitions, times.nowMs), { futures: futures / 5 })
+      if (found.kind !== 'known') continue
+      held.known += 1
+      if (times.endMs <= found.whole.middleMs) held.byMiddle += 1
+      if (times.endMs <= found.whole.lateMs) held.byLate += 1
+    }
+  }
+  return held
+}
+
+const toPercent = (part: number, all: number): string => `${((part / all) * 100).toFixed(1)} of 100`
+
+function describeHeld(name: string, held: Held, isLimited: boolean): Figure {
+  const share = held.byLate / held.known
+  return {
+    name: `forecast, 85 % date held, ${name}, ${count(held.known)} forecasts`,
+    measured: `${toPercent(held.byLate, held.known)} (50 % date: ${toPercent(held.byMiddle, held.known)})`,
+    limit: isLimited ? '80 to 90 of 100' : 'none of its own',
+    holds: !isLimited || (share >= heldLimit.least && share <= heldLimit.most),
+  }
+}
+
+/** Measures a forecast of a large project as the worker computes it, and how many made-up projects ended in time. */
+export async function forecast({ isQuick }: BenchOptions): Promise<Measured> {
+  const { list, transitions } = createProject()
+  const times: number[] = []
+  for (let run = 0; run < (isQuick ? 3 : 12); run += 1) {
+    const project = packProject(list, transitions, nowMs)
+    const before = performance.now()
+    forecastWork(project, { futures })
+    times.push(performance.now() - before)
+  }
+  const ms = median(times.slice(1))
+  const tested = (isQuick ? histories / 5 : histories) / historyKinds.length
+  const byKind = historyKinds.map((kind) => ({ kind, held: backTest(kind, tested) }))
+  const add = (pick: (held: Held) => number) => byKind.reduce((total, { held }) => total + pick(held), 0)
+  const all = {
+    known: add((held) => held.known),
+    byMiddle: add((held) => held.byMiddle),
+    byLate: add((held) => held.byLate),
+  }
+  return {
+    figures: [
+      {
+        name: `forecast, ${count(nodes)} nodes, ${count(dependencies)} dependencies, ${count(futures)} simulations, median`,
+        measured: `${shortMs(ms)} ms`,
+        limit: `${limitMs} ms`,
+        holds: ms <= limitMs,
+      },
+      describeHeld('all histories', all, true),
+      ...byKind.map(({ kind, held }) => describeHeld(kind, held, false)),
+    ],
+  }
+}

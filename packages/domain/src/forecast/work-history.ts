@@ -1,0 +1,99 @@
+import { dayMs } from '../core/units.ts'
+import { transitionStates } from '../node/status.ts'
+import type { WorkSeries } from './pace.ts'
+import { nodeWork, type PackedProject, unpackFrom, unpackTo } from './packed-project.ts'
+
+/** A finished node: times are days before now, so that larger is longer ago. */
+interface FinishedNode {
+  readonly node: number
+  readonly done: number
+  /** Null: it was never in progress. */
+  readonly started: number | null
+}
+
+export interface WorkHistory {
+  /** The oldest first. */
+  readonly finished: readonly FinishedNode[]
+  /** When the nodes that are in progress were started. */
+  readonly open: readonly number[]
+  /** Nodes that were created and not thrown away before they were done. */
+  readonly created: readonly { readonly node: number; readonly at: number }[]
+  /** The days since the work began, the last 24 hours being the last day. */
+  readonly days: number
+}
+
+/** Older work says little about the team of today. */
+const mostDays = 730
+/** With less than this there is no forecast. */
+const least = { finished: 8, daysWithWork: 4, days: 7 } as const
+
+const [progress, done, deleted] = (['progress', 'done', 'deleted'] as const).map((state) =>
+  transitionStates.indexOf(state),
+) as [number, number, number]
+
+/** Reads when work was created, started and done. Null: there is too little of it for a forecast. */
+export function readWorkHistory(project: PackedProject): WorkHistory | null {
+  const { times, nodes, states, nowMs, estimates } = project
+  const size = estimates.length
+  const none = Number.NaN
+  const [createdAt, startedAt, doneAt] = [size, size, size].map((length) => new Float64Array(length).fill(none)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  const isGone = new Uint8Array(size)
+  const order = Uint32Array.from(times.keys()).sort((one, other) => (times[one] as number) - (times[other] as number))
+  for (const at of order) {
+    const [node, ms, pair] = [nodes[at] as number, times[at] as number, states[at] as number]
+    const [from, to] = [unpackFrom(pair), unpackTo(pair)]
+    if (from === deleted && Number.isNaN(createdAt[node])) createdAt[node] = ms
+    if (to === progress) startedAt[node] = ms
+    // Work that is opened again counts when it is done for good; done work that is deleted later was still done.
+    if (to === done) doneAt[node] = ms
+    else if (to !== deleted) doneAt[node] = none
+    isGone[node] = to === deleted && from !== done ? 1 : 0
+  }
+  const toDays = (ms: number): number => Math.max(0, (nowMs - ms) / dayMs)
+  const isCounted = (node: number): boolean => node >= project.living || project.work[node] !== nodeWork.uncounted
+  const finished: FinishedNode[] = []
+  const open: number[] = []
+  const created: { node: number; at: number }[] = []
+  for (let node = 0; node < size; node += 1) {
+    if (!isCounted(node) || isGone[node] === 1) continue
+    const [birth, start, end] = [createdAt[node] as number, startedAt[node] as number, doneAt[node] as number]
+    if (!Number.isNaN(birth)) created.push({ node, at: toDays(birth) })
+    if (project.work[node] === nodeWork.progress && !Number.isNaN(start)) open.push(toDays(start))
+    if (Number.isNaN(end)) continue
+    finished.push({ node, done: toDays(end), started: start <= end ? toDays(start) : null })
+  }
+  finished.sort((one, other) => other.done - one.done)
+  return isEnough(finished) ? { finished, open, created, days: countDays(finished) } : null
+}
+
+function isEnough(finished: readonly FinishedNode[]): boolean {
+  const first = finished[0]
+  if (first === undefined || finished.length < least.finished || first.done < least.days) return false
+  return new Set(finished.map(({ done: at }) => Math.floor(at))).size >= least.daysWithWork
+}
+
+/** The work before the first finished node began about as long before it as nodes are apart. */
+function countDays(finished: readonly FinishedNode[]): number {
+  const first = (finished[0] as FinishedNode).done
+  const last = (finished.at(-1) as FinishedNode).done
+  const gap = (first - last) / (finished.length - 1)
+  return Math.min(mostDays, Math.ceil(first + gap))
+}
+
+/** Adds up the work of each day. */
+export function toSeries({ finished, created, days }: WorkHistory, weigh: (node: number) => number): WorkSeries {
+  const series = { done: new Float64Array(days), added: new Float64Array(days) }
+  const add = (values: Float64Array, at: number, node: number) => {
+    const day = days - 1 - Math.floor(at)
+    if (day >= 0) values[day] = (values[day] as number) + weigh(node)
+  }
+  for (const { node, done: at } of finished) add(series.done, at, node)
+  // What was there when the first node was done is the plan, and not growth.
+  const plannedUntil = (finished[0] as FinishedNode).done - 1
+  for (const { node, at } of created) if (at < plannedUntil) add(series.added, at, node)
+  return series
+}
