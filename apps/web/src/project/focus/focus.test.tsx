@@ -156,13 +156,13 @@ describe('the breadcrumb of a focused branch', () => {
   })
 })
 
-describe('Fold to level', () => {
-  const foldTo = async (workspace: ProjectWorkspace, level: number) => {
-    const action = foldLevelActions[level - 1]
-    if (action !== undefined) tryAction(action, workspace, null)
-    await act(async () => import('../actions/fold-to-level.ts'))
-  }
+const foldTo = async (workspace: ProjectWorkspace, level: number) => {
+  const action = foldLevelActions[level - 1]
+  if (action !== undefined) tryAction(action, workspace, null)
+  await act(async () => import('../actions/fold-to-level.ts'))
+}
 
+describe('Fold to level', () => {
   it('shows that many levels to the person alone, also to a viewer', async () => {
     const workspace = openTestWorkspace(garden)
     workspace.client.allowEditing(false)
