@@ -103,7 +103,7 @@ describe('the minimap', () => {
   it('moves the map by a press and by the arrow keys of its frame', async () => {
     const { workspace, map } = drawCanvas()
     render(<Minimap workspace={workspace} />)
-    await act(async () => new Promise((resolve) => requestAnimationFrame(resolve)))
+    await act(async () => new Promise<number>((resolve) => requestAnimationFrame(resolve)))
     const picture = screen.getByRole('img', { name: 'Overview' })
     const frame = screen.getByRole('button', { name: /^Shown part/ })
     const before = map.getViewport()
