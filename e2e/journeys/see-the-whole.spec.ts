@@ -55,6 +55,7 @@ test('shows one branch alone in every view, and as many levels as wanted', async
     await expect(findTreeItem(bea.page, 'Worms')).toHaveCount(0)
     await bea.page.keyboard.press('ControlOrMeta+k')
     await bea.page.getByRole('combobox').fill('show everything')
+    await expect(bea.page.getByRole('option')).toHaveText(['Show everything'])
     await bea.page.keyboard.press('Enter')
     await expect(findPath(bea.page)).toHaveCount(0)
     await bea.page.keyboard.press('Alt+1')

@@ -42,7 +42,6 @@ export const actionLabelTexts = defineTexts('actionLabels', {
   'branch.toggle-descendants': 'Toggle descendants',
   'branch.colour-descendants': 'Color descendants',
   'branch.focus': 'Focus on branch',
-  'branch.show-everything': 'Show everything',
   'view.level-1': 'Fold to level 1',
   'view.level-2': 'Fold to level 2',
   'view.level-3': 'Fold to level 3',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aGraph, aNode, projectId } from '../testing/graphs.ts'
-import { wouldWaitForItself } from './blockers.ts'
 import { applyChanges } from './changes.ts'
 import { createNode } from './create-node.ts'
 import { deleteNode } from './delete-node.ts'
 import { createGraph, type EditableGraph } from './graph.ts'
 import { addParent, moveNode } from './move-node.ts'
+import { wouldWaitForItself } from './would-wait.ts'
 import { restoreNodes, type StructureUpdate, updateNodes } from './update-nodes.ts'
 
 /** Goal has step and its part; other and last stand beside it. */

@@ -47,16 +47,8 @@ export function closesWaitingCycle(graph: Graph, draft: DraftGraph, changedIds: 
   return findWaitingCycle(toWaitingGraph(graph, gone), living) !== null
 }
 
-/** Tells whether a node would wait for itself if another one blocked it. */
-export function wouldWaitForItself(graph: BlockerGraphView, id: NodeId, blockerId: NodeId): boolean {
-  const node = graph.node(id)
-  if (node === undefined || id === blockerId) return id === blockerId
-  const blocked = { ...node, blockedByIds: [...node.blockedByIds, blockerId] }
-  return findWaitingCycle(toWaitingGraph(graph, new Set()), [blocked]) !== null
-}
-
 /** The living nodes of a graph without those that are gone. */
-function toWaitingGraph(graph: BlockerGraphView, gone: ReadonlySet<NodeId>): WaitingGraph {
+export function toWaitingGraph(graph: BlockerGraphView, gone: ReadonlySet<NodeId>): WaitingGraph {
   const getNode = (id: NodeId): GraphNode | undefined => {
     const node = gone.has(id) ? undefined : graph.node(id)
     return node?.isDeleted === false ? node : undefined

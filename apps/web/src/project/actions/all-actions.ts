@@ -5,7 +5,7 @@ import {
   deleteKeepingChildrenAction,
   toggleDescendantsAction,
 } from './branch-actions.ts'
-import { focusBranchAction, foldLevelActions, showEverythingAction } from './focus-actions.ts'
+import { focusBranchAction, foldLevelActions } from './focus-actions.ts'
 import { foldAction, foldForMeAction } from './fold-actions.ts'
 import { addParentLinkAction, moveDownAction, moveToAction, moveUpAction } from './move-actions.ts'
 import {
@@ -84,7 +84,6 @@ export const actionGroups: readonly ActionGroup[] = [
       resetZoomAction,
       fitAllAction,
       focusBranchAction,
-      showEverythingAction,
       ...foldLevelActions,
       openNodeMenuAction,
       openHelpAction,

@@ -1,6 +1,6 @@
 import { registerForPreload } from '../../platform/code-loading.ts'
 import { frameTexts } from '../../texts/frame.ts'
-import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
+import { focusBranch } from '../workspace/focused-branch.ts'
 import { defineNodeAction, type WorkspaceAction } from './action.ts'
 import { isFolded, setOwnFolds } from './fold-actions.ts'
 
@@ -19,13 +19,6 @@ export const focusBranchAction = defineNodeAction({
     focusBranch(workspace, id)
   },
 })
-
-export const showEverythingAction: WorkspaceAction = {
-  id: 'branch.show-everything',
-  isEdit: false,
-  isAvailable: ({ matches }) => getFocusedId(matches.get()) !== null,
-  run: (workspace) => focusBranch(workspace, null),
-}
 
 /** Fold the whole plan, or the focused branch, for this person alone. */
 export const foldLevelActions: readonly WorkspaceAction[] = [1, 2, 3, 4, 5].map((level) => ({

@@ -1,6 +1,7 @@
 import { getPrimaryParent, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import type { PageAction, PageNode, PageSource } from '../../shared/palette.ts'
+import { focusTexts } from '../../texts/focus.ts'
 import { minimapTexts } from '../../texts/minimap.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { getPlainTitle, goToNode, isActionAvailable, tryAction, type WorkspaceAction } from '../actions/action.ts'
@@ -11,6 +12,7 @@ import { openProjectLists } from '../lists/open-lists.ts'
 import { listMenuSections } from '../menu/menu-actions.ts'
 import { minimapSetting } from '../minimap/minimap-setting.ts'
 import { getSearchText } from '../search/search-nodes.ts'
+import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
@@ -63,13 +65,17 @@ const toPageAction = (workspace: ProjectWorkspace, action: WorkspaceAction, node
 const minimapTool: PageAction = { id: 'tool.minimap', label: minimapTexts.minimap, run: minimapSetting.toggle }
 
 function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
-  const { client, dialog, isHistoryOpen, view } = workspace
+  const { client, dialog, isHistoryOpen, matches, view } = workspace
+  const isFocused = getFocusedId(matches.get()) !== null
   const ofEditors: readonly PageAction[] = [
     { id: 'tool.history', label: toolbarTexts.history, run: () => isHistoryOpen.set(true) },
     { id: 'tool.lists', label: toolbarTexts.lists, run: () => openProjectLists(workspace) },
   ]
   return [
     ...(client.canEdit.get() ? ofEditors : []),
+    ...(isFocused
+      ? [{ id: 'tool.everything', label: focusTexts.showEverything, run: () => focusBranch(workspace, null) }]
+      : []),
     ...(view.get() === 'map' ? [minimapTool] : []),
     { id: 'tool.export', label: toolbarTexts.exportProject, run: () => dialog.set({ kind: 'export' }) },
   ]

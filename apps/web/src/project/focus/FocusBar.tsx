@@ -1,6 +1,6 @@
 import { getPrimaryParent, type NodeId, toPlainText } from '@espalier/domain'
 import Expand from 'lucide-react/icons/expand'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { focusTexts as texts } from '../../texts/focus.ts'
 import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
@@ -20,12 +20,7 @@ export function FocusBar({ workspace }: FocusBarProps) {
     (listener) => client.listen(listener),
     () => formatPath(workspace, topId),
   )
-  const trail = useRef<HTMLOListElement>(null)
   useEffect(() => followBranch(workspace), [workspace])
-  useEffect(() => {
-    // The end of a long path says where one is.
-    if (trail.current !== null) trail.current.scrollLeft = trail.current.scrollWidth
-  }, [path])
   useEffect(() => {
     if (topId !== null) map.announce(texts.focused(getTitle(workspace, topId)))
   }, [workspace, map, topId])
@@ -41,7 +36,7 @@ export function FocusBar({ workspace }: FocusBarProps) {
   const ids = listPath(workspace, topId)
   return (
     <nav aria-label={texts.focusedBranch} className={styles.bar}>
-      <ol ref={trail} className={styles.trail} translate="no">
+      <ol key={path} ref={showEnd} className={styles.trail} translate="no">
         {ids.map((id) => (
           <li key={id} className={styles.step}>
             {id === topId ? (
@@ -62,6 +57,11 @@ export function FocusBar({ workspace }: FocusBarProps) {
       </button>
     </nav>
   )
+}
+
+/** The end of a long path says where one is. */
+function showEnd(trail: HTMLOListElement | null): void {
+  if (trail !== null) trail.scrollLeft = trail.scrollWidth
 }
 
 const getTitle = ({ client }: ProjectWorkspace, id: NodeId): string =>

@@ -4,11 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { tryAction } from '../actions/action.ts'
 import { deleteBranchAction } from '../actions/branch-actions.ts'
-import { focusBranchAction, foldLevelActions, showEverythingAction } from '../actions/focus-actions.ts'
+import { focusBranchAction, foldLevelActions } from '../actions/focus-actions.ts'
 import { isFolded } from '../actions/fold-actions.ts'
 import { addChildAction, addSiblingAfterAction } from '../actions/node-actions.ts'
 import { emptyFilter } from '../workspace/filter-state.ts'
 import { createCell } from '../../platform/cell.ts'
+import { createPaletteSource } from '../commands/palette-source.ts'
 import { followMatches } from '../filter/match-nodes.ts'
 import { buildOutlineRows } from '../outline/outline-rows.ts'
 import { drawCanvas } from '../testing/drawn-canvas.tsx'
@@ -78,8 +79,12 @@ describe('a focused branch', () => {
     workspace.ownFolds.set(new Map([['Beds', true]]))
     tryAction(focusBranchAction, workspace, 'Beds')
     expect([getTop(workspace), isFolded(workspace, 'Beds')]).toEqual(['Beds', false])
-    expect(tryAction(showEverythingAction, workspace, null)).toBe(true)
-    expect([getTop(workspace), tryAction(showEverythingAction, workspace, null)]).toEqual([null, false])
+    const findTool = () =>
+      createPaletteSource(workspace)
+        .listActions()
+        .find(({ label }) => label === 'Show everything')
+    findTool()?.run()
+    expect([getTop(workspace), findTool()]).toEqual([null, undefined])
   })
 
   it('limits the matches of the filter box, and shows everything of it while others are dimmed', () => {
@@ -151,13 +156,13 @@ describe('the breadcrumb of a focused branch', () => {
   })
 })
 
-describe('Fold to level', () => {
-  const foldTo = async (workspace: ProjectWorkspace, level: number) => {
-    const action = foldLevelActions[level - 1]
-    if (action !== undefined) tryAction(action, workspace, null)
-    await act(async () => import('../actions/fold-to-level.ts'))
-  }
+const foldTo = async (workspace: ProjectWorkspace, level: number) => {
+  const action = foldLevelActions[level - 1]
+  if (action !== undefined) tryAction(action, workspace, null)
+  await act(async () => import('../actions/fold-to-level.ts'))
+}
 
+describe('Fold to level', () => {
   it('shows that many levels to the person alone, also to a viewer', async () => {
     const workspace = openTestWorkspace(garden)
     workspace.client.allowEditing(false)

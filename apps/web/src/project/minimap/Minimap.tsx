@@ -92,6 +92,7 @@ export function Minimap({ workspace }: { readonly workspace: ProjectWorkspace })
       onPointerUp={release}
       onPointerCancel={release}
     >
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An image element cannot be painted on. */}
       <canvas ref={canvas} role="img" aria-label={texts.overview} className={styles.picture} {...overviewSize} />
       <button ref={frame} type="button" aria-label={texts.shownPart} className={styles.frame} onKeyDown={step} />
     </div>

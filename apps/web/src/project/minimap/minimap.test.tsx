@@ -18,6 +18,8 @@ const toBoxes = (rects: readonly (readonly [number, number, number, number])[]) 
   height: Float64Array.from(rects, ([, , , height]) => height),
 })
 
+const getColor = (slot: number) => (slot === 1 ? 'green' : 'blue')
+
 describe('the picture of the whole plan', () => {
   it('has the plan in its middle and never enlarges it beyond a tenth', () => {
     const wide = fitOverview({ left: -1000, top: 0, width: 9400, height: 400 }, size)
@@ -33,7 +35,6 @@ describe('the picture of the whole plan', () => {
       [0, 0, 1, 1],
       [100, 50, 20, 20],
     ])
-    const getColor = (slot: number) => (slot === 1 ? 'green' : 'blue')
     const work = paintBoxes(
       pixels,
       { width: 20, height: 10 },
@@ -102,7 +103,7 @@ describe('the minimap', () => {
   it('moves the map by a press and by the arrow keys of its frame', async () => {
     const { workspace, map } = drawCanvas()
     render(<Minimap workspace={workspace} />)
-    await act(async () => new Promise((resolve) => requestAnimationFrame(resolve)))
+    await act(async () => new Promise<number>((resolve) => requestAnimationFrame(resolve)))
     const picture = screen.getByRole('img', { name: 'Overview' })
     const frame = screen.getByRole('button', { name: /^Shown part/ })
     const before = map.getViewport()

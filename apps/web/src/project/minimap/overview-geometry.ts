@@ -31,14 +31,16 @@ const minFramePx = 12
 
 /** Returns the frame of the view in the picture. Its part outside is cut off, but an edge of it always stays. */
 export function computeFrame(view: Rect, { origin, scale }: OverviewScale, size: Size): Rect {
-  const cut = (from: number, length: number, room: number): readonly [number, number] => {
-    const start = Math.min(Math.max(0, from), room - minFramePx)
-    const end = Math.max(Math.min(room, from + length), start + minFramePx)
-    return [start, end - start]
-  }
-  const [left, width] = cut((view.left - origin.x) * scale, view.width * scale, size.width)
-  const [top, height] = cut((view.top - origin.y) * scale, view.height * scale, size.height)
+  const [left, width] = cutSide((view.left - origin.x) * scale, view.width * scale, size.width)
+  const [top, height] = cutSide((view.top - origin.y) * scale, view.height * scale, size.height)
   return { left, top, width, height }
+}
+
+/** Returns the start and the length of one side of the frame. */
+function cutSide(from: number, length: number, room: number): readonly [number, number] {
+  const start = Math.min(Math.max(0, from), room - minFramePx)
+  const end = Math.max(Math.min(room, from + length), start + minFramePx)
+  return [start, end - start]
 }
 
 /** Returns the viewport that has a point of the picture in its middle. */

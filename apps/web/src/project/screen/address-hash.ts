@@ -85,8 +85,10 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
   let timer = 0
   let isMoved = false
   let writtenStep = workspace.filter.get().step
+  let writtenFocus = getFocusedId(workspace.matches.get())
   const remember = () => {
-    if (!isMoved) return
+    // A place in a branch that is shown alone is another one in the whole plan.
+    if (!isMoved || getFocusedId(workspace.matches.get()) !== null) return
     const { x, y, zoom } = workspace.map.settledViewport.get()
     position.set({ x, y, zoom })
   }
@@ -103,9 +105,12 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
       comment: isNodeKept ? written.comment : null,
       pan: getPan(written),
     })
+    const focus = getFocusedId(workspace.matches.get())
+    // Back may have led here, where the address has it already.
+    const isFocused = focus !== writtenFocus && focus !== written.focus
+    writtenFocus = focus
     if (next === browser.hash()) return
     const isFiltered = (written.filter ?? '') !== text
-    const isFocused = written.focus !== getFocusedId(workspace.matches.get())
     if (isFocused || (isFiltered && step !== writtenStep)) browser.pushHash(next)
     else browser.replaceHash(next)
     if (isFiltered) writtenStep = step

@@ -1,3 +1,4 @@
+import type { NodeId } from '@espalier/domain'
 import { registerForPreload } from '../../../platform/code-loading.ts'
 import { findKeyTarget } from '../../keyboard/key-target.ts'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
@@ -14,8 +15,13 @@ export function listenToGestures(workspace: ProjectWorkspace, map: MapController
   const { root } = surface
   const runner = new GestureRunner(workspace, map, surface)
   const ending = new AbortController()
-  listenToAltDrag(workspace, map, root, ending.signal)
-  listenToPointers(runner, root, ending.signal)
+  listenToPointers(runner, root, ending.signal, (event, id) => {
+    if (workspace.client.canEdit.get())
+      void loadBlockerDrag().then(
+        ({ startBlockerDrag }) => startBlockerDrag(workspace, map, id, event),
+        () => undefined,
+      )
+  })
   listenToWheelAndMenu(runner, root, ending.signal)
   listenToKeys(runner, ending.signal)
   window.addEventListener('blur', () => runner.feed({ kind: 'cancel' }), { signal: ending.signal })
@@ -25,29 +31,18 @@ export function listenToGestures(workspace: ProjectWorkspace, map: MapController
   }
 }
 
-/** A drag with Alt draws an arrow to a node that has to wait. It runs before other listeners, which then see nothing. */
-function listenToAltDrag(
-  workspace: ProjectWorkspace,
-  map: MapController,
+function listenToPointers(
+  runner: GestureRunner,
   root: HTMLElement,
   signal: AbortSignal,
+  dragBlocker: (event: PointerEvent, id: NodeId) => void,
 ): void {
-  const down = (event: PointerEvent): void => {
-    const on = findGestureTarget(event.target)
-    const isWanted = event.altKey && event.button === mainButton && workspace.client.canEdit.get()
-    if (!isWanted || (on.kind !== 'node' && on.kind !== 'link-handle')) return
-    event.stopPropagation()
-    void loadBlockerDrag().then(
-      ({ startBlockerDrag }) => startBlockerDrag(workspace, map, on.id, event),
-      () => undefined,
-    )
-  }
-  root.addEventListener('pointerdown', down, { capture: true, signal })
-}
-
-function listenToPointers(runner: GestureRunner, root: HTMLElement, signal: AbortSignal): void {
   const read = createInputReader(root)
   const down = (event: PointerEvent): void => {
+    const on = findGestureTarget(event.target)
+    // With Alt, a drag draws an arrow to a node that has to wait.
+    if (event.altKey && event.button === mainButton && 'id' in on && on.kind !== 'control')
+      return dragBlocker(event, on.id)
     // The middle button on a link opens it in a new tab.
     if (event.button === mainButton || !isOnControl(event.target)) runner.feed(read.down(event))
   }
