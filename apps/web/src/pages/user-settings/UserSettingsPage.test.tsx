@@ -250,11 +250,13 @@ it('shows the message of a recovery flow', async () => {
   await open('/user?flow=settings-flow')
   expect(screen.getByText('Choose a new password now').role).toBe('status')
   await screen.findByRole('heading', { name: 'Calendar' })
+  await screen.findByRole('heading', { name: 'Notifications' })
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Password',
     'Profile',
     'Social accounts',
     'Picture',
+    'Notifications',
     'Calendar',
   ])
 })
