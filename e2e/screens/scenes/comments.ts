@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { ask, createNode, createProject } from '../../support/api.ts'
 import { localized } from '../../support/localized.ts'
 import { expect } from '../../support/test.ts'
@@ -8,6 +9,12 @@ const addComment =
   'mutation ($nodeId: ID!, $parentId: ID, $body: String!) { addComment(nodeId: $nodeId, parentId: $parentId, body: $body) { id } }'
 const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
 const longText = `<p>We asked ${'three nurseries, '.repeat(5)}<b>and</b> ${'nobody'.repeat(9)} answered.</p><ul><li>Pears</li><li>Plums</li></ul>`
+
+const readEmail = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/identity/sessions/whoami')
+    return ((await answer.json()) as { identity: { traits: { email: string } } }).identity.traits.email
+  })
 
 const comments: Scene = {
   name: 'comments',
@@ -22,7 +29,8 @@ const comments: Scene = {
 
     const projectId = await createProject(page, 'The orchard')
     const nodeId = await createNode(page, { projectId, title: 'Graft the pears' })
-    await ask(page, 'query ($email: String!) { publicUserByEmail(email: $email) { id } }', { email: friend.email })
+    const email = await readEmail(other)
+    await ask(page, 'query ($email: String!) { publicUserByEmail(email: $email) { id } }', { email })
     const sharing = { changes: { [friend.id]: 'editor' } }
     await ask(page, updateProject, { id: projectId, data: { sharing } })
     await openTree(page, projectId, `#node=${nodeId}&comment=none`)
@@ -34,7 +42,7 @@ const comments: Scene = {
     const say = async (body: string, parentId: string | null = null) =>
       (await ask<{ addComment: { id: string } }>(page, addComment, { nodeId, parentId, body })).addComment.id
     const first = await say(longText)
-    await say(`<p>Ask <a data-user-id="${friend.id}">@${friend.email}</a>: she has a knife.</p>`, first)
+    await say(`<p>Ask <a data-user-id="${friend.id}">@${email}</a>: she has a knife.</p>`, first)
     const over = await say('<p>Which month?</p>')
     await ask(page, 'mutation ($id: ID!) { resolveThread(id: $id, isResolved: true) { id } }', { id: over })
     await ask(page, 'mutation ($id: ID!) { toggleReaction(commentId: $id, emoji: "🎉") { id } }', { id: first })

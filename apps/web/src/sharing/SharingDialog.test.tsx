@@ -398,21 +398,3 @@ describe('share dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
-
-describe('comments of viewers', () => {
-  it('lets those who can edit allow them', async () => {
-    const { api, user } = await open()
-    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Viewers may comment' })
-    expect(box.checked).toBe(false)
-    await user.click(box)
-    await waitFor(() => expect(api.get('pear')?.viewersMayComment).toBe(true))
-    expect(box.checked).toBe(true)
-  })
-
-  it('offers nothing to a viewer', async () => {
-    const { api } = await open({ project: sharedWithAda('viewer') })
-    await act(async () => undefined)
-    expect(screen.queryByRole('checkbox', { name: 'Viewers may comment' })).toBeNull()
-    expect(api.asked('CommentSettings')).toEqual([])
-  })
-})

@@ -251,11 +251,13 @@ it('shows the message of a recovery flow', async () => {
   expect(screen.getByText('Choose a new password now').role).toBe('status')
   await screen.findByRole('heading', { name: 'Calendar' })
   await screen.findByRole('heading', { name: 'Access tokens' })
+  await screen.findByRole('heading', { name: 'Notifications' })
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Password',
     'Profile',
     'Social accounts',
     'Picture',
+    'Notifications',
     'Calendar',
     'Access tokens',
   ])
