@@ -76,7 +76,7 @@ test('moves and creates entries by mouse and keyboard, live for others, read-onl
   await keyboard.type('Lime')
   await keyboard.press('Enter')
   await expect(entryOn(bea.page, findDate(16), 'Lime')).toBeVisible()
-  await expectStored(page, projectId, 'Garden(Beds(Soil Lime Seeds) Wall Pears Compost)')
+  await expectStored(page, projectId, 'Garden(Beds(Soil Compost Lime Seeds) Wall Pears)')
   await page.getByRole('button', { name: 'Next month' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
   await page.getByRole('button', { name: 'Today' }).click()
