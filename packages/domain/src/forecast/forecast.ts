@@ -29,11 +29,11 @@ export type WorkForecast =
       readonly lates: Float64Array<ArrayBuffer>
     }
 
-export interface ForecastOptions {
+interface ForecastOptions {
   readonly futures?: number
 }
 
-export const defaultFutures = 2_000
+const defaultFutures = 2_000
 const shares = { middle: 0.5, late: 0.85 } as const
 /** The amounts of work for which the pace is drawn; between them it is interpolated. */
 const steps = 48
