@@ -1,8 +1,8 @@
 import { dayMs } from '../core/units.ts'
 import { applyCalibration, calibrate, pickQuantile } from './calibration.ts'
 import { listModels, type ModelKind, type PaceModel } from './models.ts'
+import { createRandom } from './pace.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
-import { createRandom } from './random.ts'
 import { simulate } from './simulate.ts'
 import { readWorkHistory, type WorkHistory } from './work-history.ts'
 

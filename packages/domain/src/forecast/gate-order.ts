@@ -75,8 +75,8 @@ export function sortGates(parents: PackedLists, blockers: PackedLists): GateOrde
   return { gates, children }
 }
 
-/** Keeps only the blockers that are still open: what is done blocks nothing. */
-export function keepOpen({ starts, values }: PackedLists, isOpen: (at: number) => boolean): PackedLists {
+/** Leaves out what is not open, because what is done blocks nothing. */
+export function filterLists({ starts, values }: PackedLists, isOpen: (at: number) => boolean): PackedLists {
   const kept: number[] = []
   const keptStarts = new Int32Array(starts.length)
   for (let at = 0; at + 1 < starts.length; at += 1) {

@@ -1,4 +1,4 @@
-import { type GateOrder, keepOpen, sortGates } from './gate-order.ts'
+import { type GateOrder, filterLists, sortGates } from './gate-order.ts'
 import { Histograms } from './histograms.ts'
 import { countIn, nodeWork, type PackedLists, type PackedProject } from './packed-project.ts'
 import { QueueOrder } from './queue-order.ts'
@@ -49,7 +49,7 @@ const noiseCount = 1 << 12
 export function simulate(input: SimulationInput): SimulatedEnds {
   const { project, team } = input
   const isOpen = (at: number) => (project.work[at] as number) < nodeWork.done
-  const blockers = keepOpen(project.blockers, isOpen)
+  const blockers = filterLists(project.blockers, isOpen)
   const order = sortGates(project.parents, blockers)
   const simulation = new Simulation(input, blockers, order)
   for (let from = 0; from < team.futures; from += partLength) simulation.runPart(from)

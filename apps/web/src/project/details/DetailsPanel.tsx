@@ -32,7 +32,7 @@ import side from './SidePanel.module.css'
 
 const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
-const BranchForecast = lazyComponent(async () => (await import('../burnup/WhenDone.tsx')).BranchForecast)
+const BranchForecast = lazyComponent(async () => (await import('../forecast/WhenDone.tsx')).BranchForecast)
 
 const NodeSchedule = preloadableComponent(async () => (await import('../schedule/NodeSchedule.tsx')).NodeSchedule)
 
