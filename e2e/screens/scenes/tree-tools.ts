@@ -115,6 +115,8 @@ const panels: Scene = {
     await closeToolMenu(page)
     const chart = page.getByRole('img', { name: localized('Burn-up chart') })
     await expect(chart).toBeVisible()
+    await expect(page.getByRole('region', { name: localizedExactly('When') })).toBeVisible()
+    await expect(page.getByText(localized('Simulating…'))).toBeHidden()
     await stop(page, 'burn-up')
     await page.getByRole('slider', { name: localized('Period') }).focus()
     await page.keyboard.press('ArrowLeft')

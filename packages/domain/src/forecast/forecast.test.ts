@@ -43,6 +43,9 @@ function forecastDays(open: readonly ForecastNode[], id?: string): { readonly mi
 const several = (count: number, more: (index: number) => Partial<ForecastNode> = () => ({})) =>
   Array.from({ length: count }, (_, index) => anOpenNode(`open${index}`, more(index)))
 
+const forecastOne = (nodes: readonly ForecastNode[], transitions: readonly NodeTransition[]) =>
+  forecastWork(packProject([...nodes, anOpenNode('open')], transitions, nowMs), { futures })
+
 describe('the forecast of a project', () => {
   it('expects the work to go on at the pace so far', () => {
     const { middle, late } = forecastDays(several(20))
@@ -61,18 +64,16 @@ describe('the forecast of a project', () => {
   })
 
   it('says nothing without 8 finished nodes on 4 days, the first a week ago', () => {
-    const project = (nodes: readonly ForecastNode[], transitions: readonly NodeTransition[]) =>
-      forecastWork(packProject([...nodes, anOpenNode('open')], transitions, nowMs), { futures })
     const tooLittle = { kind: 'none', reason: 'too-little' }
-    expect(project([], [])).toEqual(tooLittle)
-    expect(project(past.slice(0, 7), pastTransitions.slice(0, 14))).toEqual(tooLittle)
-    expect(project(past.slice(0, 8), pastTransitions.slice(0, 16)).kind).toBe('known')
+    expect(forecastOne([], [])).toEqual(tooLittle)
+    expect(forecastOne(past.slice(0, 7), pastTransitions.slice(0, 14))).toEqual(tooLittle)
+    expect(forecastOne(past.slice(0, 8), pastTransitions.slice(0, 16)).kind).toBe('known')
     const ofOneDay = pastTransitions.map((entry) =>
       entry.to === 'done' ? { ...entry, dt: nowMs - 10 * dayMs } : entry,
     )
-    expect(project(past, ofOneDay)).toEqual(tooLittle)
+    expect(forecastOne(past, ofOneDay)).toEqual(tooLittle)
     const ofThisWeek = pastTransitions.map((entry) => ({ ...entry, dt: nowMs - (nowMs - entry.dt) / 4 }))
-    expect(project(past, ofThisWeek)).toEqual(tooLittle)
+    expect(forecastOne(past, ofThisWeek)).toEqual(tooLittle)
   })
 
   it('says nothing when more is added than done', () => {

@@ -1,8 +1,8 @@
 import { dayMs } from '../core/units.ts'
 import { applyCalibration, calibrate, pickQuantile } from './calibration.ts'
 import { listModels, type ModelKind, type PaceModel } from './models.ts'
+import { createRandom } from './pace.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
-import { createRandom } from './random.ts'
 import { simulate } from './simulate.ts'
 import { readWorkHistory, type WorkHistory } from './work-history.ts'
 
@@ -29,11 +29,11 @@ export type WorkForecast =
       readonly lates: Float64Array<ArrayBuffer>
     }
 
-export interface ForecastOptions {
+interface ForecastOptions {
   readonly futures?: number
 }
 
-export const defaultFutures = 2_000
+const defaultFutures = 2_000
 const shares = { middle: 0.5, late: 0.85 } as const
 /** The amounts of work for which the pace is drawn; between them it is interpolated. */
 const steps = 48

@@ -1,4 +1,4 @@
-import type { PackedLists } from './packed-project.ts'
+import { countIn, type PackedLists } from './packed-project.ts'
 
 /** The waiting graph of a packed project, in the order in which a simulation goes through it. */
 export interface GateOrder {
@@ -30,7 +30,6 @@ export function sortGates(parents: PackedLists, blockers: PackedLists): GateOrde
   const children = invert(parents, size)
   const blocked = invert(blockers, size)
   const waits = new Int32Array(size * 2)
-  const count = ({ starts }: PackedLists, at: number) => (starts[at + 1] as number) - (starts[at] as number)
   const gates = new Int32Array(size * 2)
   const isPlaced = new Uint8Array(size * 2)
   let sorted = 0
@@ -64,8 +63,8 @@ export function sortGates(parents: PackedLists, blockers: PackedLists): GateOrde
     }
   }
   for (let at = 0; at < size; at += 1) {
-    waits[at * 2] = count(parents, at) + count(blockers, at)
-    waits[at * 2 + 1] = 1 + count(children, at)
+    waits[at * 2] = countIn(parents, at) + countIn(blockers, at)
+    waits[at * 2 + 1] = 1 + countIn(children, at)
   }
   for (let at = 0; at < size; at += 1) if (waits[at * 2] === 0) place(at * 2)
   follow()
@@ -76,8 +75,8 @@ export function sortGates(parents: PackedLists, blockers: PackedLists): GateOrde
   return { gates, children }
 }
 
-/** Keeps only the blockers that are still open: what is done blocks nothing. */
-export function keepOpen({ starts, values }: PackedLists, isOpen: (at: number) => boolean): PackedLists {
+/** Leaves out what is not open, because what is done blocks nothing. */
+export function filterLists({ starts, values }: PackedLists, isOpen: (at: number) => boolean): PackedLists {
   const kept: number[] = []
   const keptStarts = new Int32Array(starts.length)
   for (let at = 0; at + 1 < starts.length; at += 1) {

@@ -169,3 +169,14 @@ export function sum(values: Float64Array, { from, to }: PaceWindow): number {
   for (let at = from; at < to; at += 1) total += values[at] as number
   return total
 }
+
+/** Returns numbers from 0 to 1 that are always the same for a seed, so that a forecast does not flicker (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

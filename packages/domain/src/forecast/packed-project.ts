@@ -92,11 +92,14 @@ export const unpackFrom = (states: number): number => Math.floor(states / stateC
 export const unpackTo = (states: number): number => states % stateCount
 
 /** Returns the buffers that can be handed over to a worker. */
-export const listBuffers = ({ work, estimates, parents, blockers, assignees, ...more }: PackedProject): ArrayBuffer[] =>
-  [
-    ...[work, estimates, more.times, more.nodes, more.states],
-    ...[parents, blockers, assignees].flatMap(({ starts, values }) => [starts, values]),
-  ].map(({ buffer }) => buffer)
+export function listBuffers({ work, estimates, times, nodes, states, ...lists }: PackedProject): ArrayBuffer[] {
+  const packed = [lists.parents, lists.blockers, lists.assignees].flatMap(({ starts, values }) => [starts, values])
+  return [work, estimates, times, nodes, states, ...packed].map(({ buffer }) => buffer)
+}
+
+/** Returns the length of the list of a node. */
+export const countIn = ({ starts }: PackedLists, at: number): number =>
+  (starts[at + 1] as number) - (starts[at] as number)
 
 function findOrAdd(numbers: Map<string, number>, id: string): number {
   const known = numbers.get(id)

@@ -1,6 +1,6 @@
-import { type GateOrder, keepOpen, sortGates } from './gate-order.ts'
+import { type GateOrder, filterLists, sortGates } from './gate-order.ts'
 import { Histograms } from './histograms.ts'
-import { nodeWork, type PackedLists, type PackedProject } from './packed-project.ts'
+import { countIn, nodeWork, type PackedLists, type PackedProject } from './packed-project.ts'
 import { QueueOrder } from './queue-order.ts'
 
 /** When each future has done each amount of the open work, in days, by amount. The first amount is nothing. */
@@ -49,7 +49,7 @@ const noiseCount = 1 << 12
 export function simulate(input: SimulationInput): SimulatedEnds {
   const { project, team } = input
   const isOpen = (at: number) => (project.work[at] as number) < nodeWork.done
-  const blockers = keepOpen(project.blockers, isOpen)
+  const blockers = filterLists(project.blockers, isOpen)
   const order = sortGates(project.parents, blockers)
   const simulation = new Simulation(input, blockers, order)
   for (let from = 0; from < team.futures; from += partLength) simulation.runPart(from)
@@ -225,8 +225,6 @@ function findLarger(one: number, other: number): number {
   const difference = (one - other) | 0
   return (one - (difference & (difference >> 31))) | 0
 }
-
-const countIn = ({ starts }: PackedLists, at: number): number => (starts[at + 1] as number) - (starts[at] as number)
 
 /** Raises each number to the other one if that is larger. */
 function raise(values: Int32Array, at: number, others: Int32Array, otherAt: number, length: number): void {

@@ -1,7 +1,7 @@
 import type { NodeTransition } from '../burnup/burn-up.ts'
 import { dayMs } from '../core/units.ts'
+import { createRandom } from '../forecast/pace.ts'
 import type { ForecastNode } from '../forecast/packed-project.ts'
-import { createRandom } from '../forecast/random.ts'
 import { aNode } from './schedulable-nodes.ts'
 
 export const historyKinds = ['steady', 'bursty', 'growing', 'slowing'] as const

@@ -8,7 +8,7 @@ import { createPeriodFormatter, describeForecast } from './format-burnup.ts'
 import { chartMargins, computeChartGeometry } from './chart-geometry.ts'
 import type { ChartSize } from './chart-size.tsx'
 import type { BurnupFigures } from './count-burnup.ts'
-import type { TransitionLog } from './transition-log.ts'
+import type { TransitionLog } from '../forecast/transition-log.ts'
 import styles from './Burnup.module.css'
 
 interface BurnupChartProps {

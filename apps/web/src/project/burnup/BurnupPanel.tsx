@@ -17,10 +17,10 @@ import {
   followTransitionLog,
   type TransitionLog,
   type TransitionLogState,
-} from './transition-log.ts'
+} from '../forecast/transition-log.ts'
 import styles from './Burnup.module.css'
 
-const WhenDone = lazyComponent(async () => (await import('./WhenDone.tsx')).WhenDone)
+const WhenDone = lazyComponent(async () => (await import('../forecast/WhenDone.tsx')).WhenDone)
 
 export interface BurnupPanelProps {
   readonly workspace: ProjectWorkspace

@@ -14,7 +14,7 @@ import { getPlainTitle, goToNode } from '../actions/action.ts'
 import { uncoverNode } from '../details/uncover-node.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
-import type { TransitionLog } from './transition-log.ts'
+import type { TransitionLog } from '../forecast/transition-log.ts'
 import styles from './Burnup.module.css'
 
 interface StepListProps {

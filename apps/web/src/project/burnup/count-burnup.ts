@@ -10,7 +10,7 @@ import {
   thinBurnupPoints,
   type TimeResolution,
 } from '@espalier/domain'
-import type { TransitionLog } from './transition-log.ts'
+import type { TransitionLog } from '../forecast/transition-log.ts'
 
 export interface BurnupFigures {
   readonly points: readonly BurnupPoint[]

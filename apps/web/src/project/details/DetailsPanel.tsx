@@ -36,7 +36,7 @@ const BelowNode = preloadableComponent(async () => (await import('../roll-up/Bel
 
 const CommentSection = preloadableComponent(async () => (await import('../comments/CommentSection.tsx')).CommentSection)
 
-const BranchForecast = lazyComponent(async () => (await import('../burnup/WhenDone.tsx')).BranchForecast)
+const BranchForecast = lazyComponent(async () => (await import('../forecast/WhenDone.tsx')).BranchForecast)
 
 const NodeSchedule = preloadableComponent(async () => (await import('../schedule/NodeSchedule.tsx')).NodeSchedule)
 
