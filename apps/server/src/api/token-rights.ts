@@ -4,7 +4,7 @@ import type { TokenGrant, Viewer } from './viewer.ts'
 
 /** What a program needs for an operation. */
 interface TokenRight {
-  readonly role: 'reader' | 'editor'
+  readonly role: TokenGrant['role']
   /** True if the operation is not about one project, so that a token for one project may not use it. */
   readonly isForAllProjects?: boolean
   /** Returns true if these arguments ask for something that only people may do. */
@@ -12,6 +12,7 @@ interface TokenRight {
 }
 
 const reading: TokenRight = { role: 'reader' }
+const proposing: TokenRight = { role: 'proposer' }
 const editing: TokenRight = { role: 'editor' }
 
 /** Sharing is for people: a program must not let anybody in. */
@@ -32,6 +33,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     history: reading,
     myWork: reading,
     search: reading,
+    comments: reading,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
@@ -45,12 +47,14 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     claimNode: editing,
     releaseNode: editing,
     undoChange: editing,
+    addComment: proposing,
   },
   Subscription: {
     nodeCreated: reading,
     nodeUpdated: reading,
     nodeBatchUpdated: reading,
     projectUpdated: reading,
+    commentChanged: reading,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
   },
@@ -75,9 +79,15 @@ export function requireTokenRight(viewer: Viewer, { root, field }: RootField, ar
   const right = Object.hasOwn(roots, field) ? roots[field] : undefined
   if (right === undefined || right.isForPeople?.((args ?? {}) as Readonly<Record<string, unknown>>) === true)
     throw forbid(tokenTexts.peopleOnly)
-  if (right.role === 'editor') requireEditorToken(viewer)
+  if (!hasTokenRole(token, right.role)) throw forbid(tokenTexts.readsOnly)
   if (right.isForAllProjects === true) requireAllProjects(viewer)
 }
+
+const ranks: Readonly<Record<TokenGrant['role'], number>> = { reader: 0, proposer: 1, editor: 2 }
+
+/** Returns whether a token has this role or a higher one. */
+export const hasTokenRole = (token: Pick<TokenGrant, 'role'>, least: TokenGrant['role']): boolean =>
+  ranks[token.role] >= ranks[least]
 
 /** Throws if the viewer is a program that may not change anything. */
 export function requireEditorToken(viewer: Viewer): void {

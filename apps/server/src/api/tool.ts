@@ -44,7 +44,7 @@ export interface Tool {
   /** Written for a model. */
   readonly description: string
   /** The least role of the tokens that it is offered to. Tools for readers change nothing. */
-  readonly role: 'reader' | 'editor'
+  readonly role: TokenGrant['role']
   /** True if it may remove what is there. */
   readonly isDestructive?: boolean
   readonly input: ObjectSchema

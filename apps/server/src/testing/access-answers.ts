@@ -128,6 +128,7 @@ export const editingByTokens: ExpectedForTokens = {
   'token for another project': all('NOT_FOUND'),
   'editor token for all projects': unlessDeleted,
 }
+export const commentingByTokens: ExpectedForTokens = { ...editingByTokens, 'proposer token': unlessDeleted }
 export const creatingByTokens: ExpectedForTokens = { ...onlyForPeople, 'editor token for all projects': unlessDeleted }
 const deniedToEditors: Answers = ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND']
 export const administeringByTokens: ExpectedForTokens = {

@@ -1,11 +1,13 @@
 import {
   administering,
   type Answers,
+  commentingByTokens,
   editing,
   type Expected,
   type Operation,
   ownThings,
   reading,
+  readingByTokens,
   savingViews,
 } from './access-answers.ts'
 
@@ -22,6 +24,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       query: 'query ($projectId: ID!) { comments(projectId: $projectId) { id body author { email } } }',
       variables: ({ projectId }) => ({ projectId }),
       expected: reading,
+      tokens: readingByTokens,
     },
   ],
   addComment: [
@@ -29,6 +32,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       query: 'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
       variables: ({ nodeId }) => ({ nodeId }),
       expected: editing,
+      tokens: commentingByTokens,
     },
   ],
   editComment: onComment('mutation ($id: ID!) { editComment(id: $id, body: "y") { id } }', {

@@ -27,6 +27,8 @@ export const toolTexts = defineTexts('tools', {
     'removeBlockedByIds and the other fields of NodeUpdate. null clears a date or an estimate.',
   moveNode: 'Moves a node, with everything below it, to another parent or to another place among its siblings.',
   deleteNode: 'Deletes a node. Its children move up to its parent, unless withChildren is true. People can undo it.',
+  addComment:
+    'Writes a comment on a node, which the people of the project read and may answer: progress, a question, a result.',
   readChanges:
     'Lists the nodes that changed after a sequence number, as they are now, and the sequence number to ask with next time. ' +
     'Begin with the seq of read_branch. complete false: too much has changed, read the plan again.',
@@ -49,6 +51,8 @@ export const toolTexts = defineTexts('tools', {
     afterId: 'The sibling to place it after',
     beforeId: 'The sibling to place it before',
     withChildren: 'Whether everything below it is deleted as well',
+    comment: 'The text, plain or with simple HTML',
+    thread: 'The first comment of a thread, to answer it; left out: a new thread',
     after: 'A sequence number; 0: everything that is known',
   },
   errors: {

@@ -1,4 +1,4 @@
-import { canComment, canEdit, commentTexts } from '@espalier/domain'
+import { canComment, canEdit, commentTexts, type Role } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
 import { type AccessRule, allowMembers, allowViewers, type Caller, type ProjectWrite } from '../projects/index.ts'
 
@@ -11,19 +11,21 @@ export const commentPolicy = {
   'comment.write': allowMembers,
 } as const satisfies Record<string, AccessRule>
 
-const toStandpoint = ({ role, project }: ProjectWrite, { viewer }: Caller) => ({
+const toStandpoint = ({ project }: ProjectWrite, role: Role, { viewer }: Caller) => ({
   role,
   status: project.status,
   hasProductAccess: viewer.hasAccess,
   viewersMayComment: project.viewers_may_comment,
 })
 
+/** A program that may propose comments with the rights of its person; `token-rights.ts` refuses the others. */
 export function requireCommenter(write: ProjectWrite, caller: Caller): void {
-  if (!canComment(toStandpoint(write, caller))) throw new ApiError('FORBIDDEN', commentTexts.mayNotComment)
+  if (!canComment(toStandpoint(write, write.personRole, caller)))
+    throw new ApiError('FORBIDDEN', commentTexts.mayNotComment)
 }
 
 /** A comment is removed by its author, even if they may no longer comment, or by people who can edit the project. */
 export function requireRemover(write: ProjectWrite, caller: Caller, authorId: string): void {
-  if (authorId === caller.viewer.person.id || canEdit(toStandpoint(write, caller))) return
+  if (authorId === caller.viewer.person.id || canEdit(toStandpoint(write, write.role, caller))) return
   throw new ApiError('FORBIDDEN', commentTexts.mayNotComment)
 }

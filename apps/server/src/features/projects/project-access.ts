@@ -15,6 +15,8 @@ import { accessError, type AccessRule, type CallerAccess } from './policy.ts'
 /** A project with the caller's access to it. */
 export interface ProjectWithAccess<Row extends ProjectHead = ProjectHead> extends CallerAccess {
   readonly project: Row
+  /** The role of the person. `role` is less if a program acts for them. */
+  readonly personRole: Role
   /** False for a member who has not opened the project yet. */
   readonly hasOpened: boolean
 }
@@ -38,7 +40,13 @@ export async function findProjectWith<Row extends ProjectHead>(
     userId === null || userId === project.owner ? null : await readProjectMembership(db, project.id, userId)
   const users: Record<string, Permission> = userId === null || membership === null ? {} : { [userId]: membership.role }
   const role = findRole(userId, { owner: project.owner, sharing: { generalAccess: project.general_access, users } })
-  return { project, role: limitRole(viewer, role), status: project.status, hasOpened: membership?.hasOpened ?? true }
+  return {
+    project,
+    personRole: role,
+    role: limitRole(viewer, role),
+    status: project.status,
+    hasOpened: membership?.hasOpened ?? true,
+  }
 }
 
 /** For a program with a token for one project, the others do not exist. */

@@ -12,6 +12,8 @@ export interface ProjectWrite {
   /** The project as it was when it was locked. */
   readonly project: ProjectRow
   readonly role: Role
+  /** The role of the person. `role` is less if a program acts for them. */
+  readonly personRole: Role
   readonly tx: Transaction
   readonly at: Date
   /** The tags, stages and own fields of the project, including the changes of this transaction. */
@@ -79,6 +81,7 @@ export interface ProjectWriteParts {
   readonly tx: Transaction
   readonly project: ProjectRow
   readonly role: Role
+  readonly personRole?: Role
   readonly origin: ChangeOrigin
   readonly graphs: GraphCache
   /** Without quotas nothing is limited. */
@@ -88,7 +91,7 @@ export interface ProjectWriteParts {
 }
 
 export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
-  const { tx, project, role, origin, graphs, quotas, isCopy = false } = parts
+  const { tx, project, role, personRole = role, origin, graphs, quotas, isCopy = false } = parts
   const changes: LoggedChange[] = []
   const counts: Record<NodeStatus, number> = {
     todo: project.todo_count,
@@ -107,6 +110,7 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
   return {
     project,
     role,
+    personRole,
     tx,
     at: origin.at,
     get definitions() {

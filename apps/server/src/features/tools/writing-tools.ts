@@ -1,5 +1,6 @@
 import { toPlainText } from '@espalier/domain'
 import {
+  toolAddCommentMutation,
   toolClaimNodeMutation,
   toolDeleteBranchMutation,
   toolDeleteNodeMutation,
@@ -119,6 +120,21 @@ export const createWritingTools = ({ database, writes }: ToolsOptions): readonly
     },
     run: (args, call) => deleteNode(database, call, args as unknown as DeleteArguments),
   },
+  {
+    name: 'add_comment',
+    description: toolTexts.addComment,
+    role: 'proposer',
+    input: {
+      type: 'object',
+      properties: {
+        nodeId,
+        body: { type: 'string', description: words.comment },
+        parentId: { type: 'string', description: words.thread },
+      },
+      required: ['nodeId', 'body'],
+    },
+    run: (args, call) => addComment(database, call, args as unknown as CommentArguments),
+  },
 ]
 
 async function claimNode(database: Database, call: ToolCall, given: string): Promise<object> {
@@ -233,6 +249,20 @@ async function deleteNode(database: Database, call: ToolCall, args: DeleteArgume
   const shown = deletedIds.slice(0, mostEntries)
   const shorten = await createIdShortener(database, shown)
   return { count: deletedIds.length, nodes: shown.map((one) => ({ id: shorten(one) })) }
+}
+
+interface CommentArguments {
+  readonly nodeId: string
+  readonly body: string
+  readonly parentId?: string
+}
+
+async function addComment(database: Database, call: ToolCall, args: CommentArguments): Promise<object> {
+  const id = await findNodeId(database, call, args.nodeId)
+  const { body, parentId = null } = args
+  const { addComment: comment } = await call.query(toolAddCommentMutation, { nodeId: id, body, parentId })
+  const shorten = await createIdShortener(database, [id])
+  return { comment: { id: comment.id, nodeId: shorten(id) } }
 }
 
 async function listShort(

@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../api/errors.ts'
+import { hasTokenRole } from '../../api/token-rights.ts'
 import type { Tool, ToolCall } from '../../api/tool.ts'
 import { tokenTexts } from '../../texts/access-tokens.ts'
 import { toolTexts } from '../../texts/tools.ts'
@@ -38,7 +39,7 @@ export async function answerMessages(
   }
 }
 
-const isOffered = ({ role }: Tool, { viewer }: ToolCall): boolean => role === 'reader' || viewer.token.role === 'editor'
+const isOffered = ({ role }: Tool, { viewer }: ToolCall): boolean => hasTokenRole(viewer.token, role)
 
 const describeTool = ({ name, description, role, isDestructive = false, input }: Tool) => ({
   name,

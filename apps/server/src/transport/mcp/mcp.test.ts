@@ -55,17 +55,24 @@ describe('The MCP endpoint', () => {
 
   it('offers all tools to an editor, with annotations', async () => {
     const { tools } = await editor.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([...allTools, 'update_nodes', 'move_node', 'delete_node'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...allTools,
+      'update_nodes',
+      'move_node',
+      'delete_node',
+      'add_comment',
+    ])
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name)).toEqual(
       allTools.slice(0, 5),
     )
   })
 
-  it('offers and runs only reading tools for readers and proposers', async () => {
+  it('offers and runs only reading tools for readers, and comments besides for proposers', async () => {
     for (const role of ['reader', 'proposer'] as const) {
       const client = await server.connect((await createToken(world, owner, { role })).secret)
       const { tools } = await client.listTools()
-      expect(tools.map(({ name }) => name)).toEqual(allTools.slice(0, 5))
+      const offered = [...allTools.slice(0, 5), ...(role === 'proposer' ? ['add_comment'] : [])]
+      expect(tools.map(({ name }) => name)).toEqual(offered)
       const { projects } = await callTool<{ projects: unknown[] }>(client, 'list_projects', {})
       expect(projects).toEqual([{ id: plan.projectId, title: 'Orchard', status: 'todo' }])
       const refused = await callTool<Refused>(client, 'add_nodes', {
@@ -76,6 +83,29 @@ describe('The MCP endpoint', () => {
       await client.close()
     }
     expect(await plan.list()).toEqual([])
+  })
+
+  it('lets a proposer comment as its person may, and a reader not at all', async () => {
+    const [author, viewer] = [world.person('author'), world.person('viewer')]
+    const commented = await openTestProject(world, author, 'Talk')
+    const node = await commented.add({ title: 'Pears' })
+    const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
+    const sharing = { users: { [viewer.person.id]: 'viewer' } }
+    await world.get(author, share, { id: commented.projectId, data: { sharing } })
+    const comment = async (person: SignedInViewer, role: 'reader' | 'proposer') => {
+      const client = await server.connect((await createToken(world, person, { role })).secret)
+      const answer = await callTool<Partial<Refused> & { comment?: { nodeId: string } }>(client, 'add_comment', {
+        nodeId: node.id.slice(0, 8),
+        body: 'Which month?',
+      })
+      await client.close()
+      return answer.code ?? answer.comment?.nodeId
+    }
+    expect(node.id.startsWith((await comment(author, 'proposer')) ?? 'no')).toBe(true)
+    expect(await comment(author, 'reader')).toBe('FORBIDDEN')
+    // The project does not let viewers comment, so their programs may not either.
+    expect(await comment(viewer, 'proposer')).toBe('FORBIDDEN')
+    expect((await commented.node(node.id)).commentCount).toBe(1)
   })
 
   it('speaks the previous versions of the protocol', async () => {

@@ -169,3 +169,18 @@ export const toolDeleteBranchMutation: TypedDocument<ToolDeleteBranchMutation, T
   name: 'ToolDeleteBranch',
   text: `mutation ToolDeleteBranch($id:ID!){deleteNodeWithChildren(id:$id)}`,
 }
+
+export type ToolAddCommentMutation = {
+  readonly addComment: {
+    readonly id: string
+  }
+}
+export type ToolAddCommentMutationVariables = {
+  readonly nodeId: string
+  readonly body: string
+  readonly parentId?: string | null
+}
+export const toolAddCommentMutation: TypedDocument<ToolAddCommentMutation, ToolAddCommentMutationVariables> = {
+  name: 'ToolAddComment',
+  text: `mutation ToolAddComment($nodeId:ID!$body:String!$parentId:ID){addComment(nodeId:$nodeId body:$body parentId:$parentId){id}}`,
+}
