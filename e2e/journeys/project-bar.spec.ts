@@ -25,6 +25,7 @@ test('shows the top bar and every tool in one row of 56 pixels', async ({ page }
     page.getByRole('link', { name: 'Invite' }),
     page.getByRole('searchbox', { name: 'Search' }),
     button(page, 'Project'),
+    button(page, 'Inbox'),
     button(page, 'Account menu'),
     ...['Back', 'Undo', 'Redo', 'Background colour', 'Find', 'Orientation', 'Visibility'].map((name) =>
       button(page, name),

@@ -9,7 +9,7 @@ export function focusBranch({ client, matches, map }: ProjectWorkspace, topId: N
   const branch = isLiving ? { topId, ids: getDescendantIds(client.graph, topId).add(topId) } : undefined
   // The filter box limits its matches to the branch when it sees the new one.
   matches.set({ ...matches.get(), branch, shown: branch?.ids ?? null })
-  if (isLiving) map.reveal(topId)
+  if (isLiving) map.reveal(topId, { isCentred: true })
 }
 
 /** Returns the top of the branch that is shown alone; null: everything is shown. */
