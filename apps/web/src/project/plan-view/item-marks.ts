@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { useCell } from '../../platform/cell.ts'
+import { isOutsideFilter } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** The marks of an item that come from elsewhere than its node. */
@@ -23,8 +24,7 @@ export function useItemMarks({ client, search, matches, lens }: ProjectWorkspace
   return {
     isDimmed(id) {
       if (hits !== null) return !hits.has(id)
-      const isOutside = filtered.shown === null && filtered.found?.has(id) === false
-      return isOutside || inLens?.has(id) === false
+      return isOutsideFilter(filtered, id) || inLens?.has(id) === false
     },
     isCurrentHit: (id) => hits !== null && found?.[at] === id,
     findOtherColor: (id) => colors.get(id),

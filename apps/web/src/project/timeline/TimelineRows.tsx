@@ -10,6 +10,7 @@ import { getPlainTitle } from '../actions/action.ts'
 import type { OutlineRow } from '../outline/outline-rows.ts'
 import { useRollUps } from '../roll-up/project-roll-ups.ts'
 import { getProjectDates } from '../schedule/project-dates.ts'
+import { isOutsideFilter } from '../workspace/filter-state.ts'
 import { useDerivedModel } from '../workspace/derived-model.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { TimelineGround, TimelineHead } from './TimelineGround.tsx'
@@ -177,7 +178,7 @@ function useDimming(workspace: ProjectWorkspace): (id: NodeId) => boolean {
   const hits = search.hits === null || search.query.trim() === '' ? null : new Set(search.hits)
   return (id) => {
     if (hits !== null) return !hits.has(id)
-    const isUnmatched = matches.found !== null && matches.shown === null && !matches.found.has(id)
+    const isUnmatched = isOutsideFilter(matches, id)
     return isUnmatched || (found !== null && !found.has(id))
   }
 }
