@@ -17,7 +17,7 @@ export const frameTexts = defineTexts('frame', {
   partNotShown: 'This part of the page could not be shown. Try again, or reload the page.',
   retryPart: 'Retry',
   sharingNotLoaded: 'The sharing settings could not be loaded. Reload the page and try again.',
-  notifications: 'Notifications',
+  notifications: 'Messages',
   closeNotification: 'Close',
   accountChanged: (now: string, before: string) =>
     `Somebody logged in with another account in this browser: you are now ${now}. Unsaved text is kept for ${before}.`,
