@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { buildSchema, graphql, lexicographicSortSchema, printSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { createRequestBudget } from '../../api/request-budget.ts'
-import { openProjectWorld } from '../../testing/project-world.ts'
+import { anonymousViewer, openProjectWorld } from '../../testing/project-world.ts'
 import { makeSchema } from './schema.ts'
 import type { Slice } from '../../api/slice.ts'
 
@@ -37,9 +37,10 @@ describe('Schema of slices', () => {
     const schema = makeSchema([account])
     expect(schema.getMutationType()).toBeUndefined()
     expect(schema.getSubscriptionType()).toBeUndefined()
-    expect(
-      await graphql({ schema, source: '{ account { id } }', contextValue: { budget: createRequestBudget() } }),
-    ).toEqual({ data: { account: { id: 'a1' } } })
+    const contextValue = { viewer: anonymousViewer, budget: createRequestBudget() }
+    expect(await graphql({ schema, source: '{ account { id } }', contextValue })).toEqual({
+      data: { account: { id: 'a1' } },
+    })
   })
 
   it('merges the additions of several slices to one root', () => {
