@@ -35,7 +35,7 @@ export interface NaiveNotification {
   isRead: boolean
 }
 
-interface Told {
+interface Candidate {
   readonly to: number
   readonly kind: string
   readonly node: number | null
@@ -43,7 +43,7 @@ interface Told {
 }
 
 /**
- * A second implementation of who is told what, as simple as possible: one person and one rule after the other, without
+ * A second implementation of who is notified of what, as simple as possible: one person and one rule after the other, without
  * a database. `blockers` maps a node to the nodes that it waits for.
  */
 export class NaiveInbox {
@@ -80,7 +80,7 @@ export class NaiveInbox {
         const isNew = act.isMember && !this.members.has(act.person)
         if (act.isMember) this.members.add(act.person)
         else this.members.delete(act.person)
-        if (isNew) this.tell({ to: act.person, kind: 'shared', node: null, by: 0 })
+        if (isNew) this.notify({ to: act.person, kind: 'shared', node: null, by: 0 })
         return
       }
       case 'comment': {
@@ -88,8 +88,8 @@ export class NaiveInbox {
         for (const to of this.members) {
           const isMine = thread.includes(to) || this.assignees.get(act.node)?.has(to) === true
           const { node, by } = act
-          if (act.mentions.includes(to)) this.tell({ to, kind: 'mentioned', node, by })
-          else if (isMine || this.findLevel(to, node) === 'all') this.tell({ to, kind: 'commented', node, by })
+          if (act.mentions.includes(to)) this.notify({ to, kind: 'mentioned', node, by })
+          else if (isMine || this.findLevel(to, node) === 'all') this.notify({ to, kind: 'commented', node, by })
         }
         this.threads.set(act.node, [...thread, act.by])
         return
@@ -98,7 +98,7 @@ export class NaiveInbox {
         const assigned = this.assignees.get(act.node) ?? new Set()
         this.assignees.set(act.node, assigned)
         if (act.isAssigned && !assigned.has(act.person))
-          this.tell({ to: act.person, kind: 'assigned', node: act.node, by: act.by })
+          this.notify({ to: act.person, kind: 'assigned', node: act.node, by: act.by })
         if (act.isAssigned) assigned.add(act.person)
         else assigned.delete(act.person)
         return
@@ -140,11 +140,11 @@ export class NaiveInbox {
     for (const [node, blockers] of this.blockers) {
       if (!blockers.includes(finished) || this.done.has(node) || this.deleted.has(node)) continue
       if (blockers.some((blocker) => !this.done.has(blocker) && !this.deleted.has(blocker))) continue
-      for (const to of this.assignees.get(node) ?? []) this.tell({ to, kind: 'unblocked', node, by })
+      for (const to of this.assignees.get(node) ?? []) this.notify({ to, kind: 'unblocked', node, by })
     }
   }
 
-  private tell({ to, kind, node, by }: Told): void {
+  private notify({ to, kind, node, by }: Candidate): void {
     if (to === by || !this.members.has(to) || this.findLevel(to, node) === 'none') return
     const inbox = this.inboxes.get(to) ?? []
     this.inboxes.set(to, inbox)

@@ -155,15 +155,15 @@ describe('Random histories', () => {
         for (const [index, client] of clients.entries()) {
           const { notifications } = await client.inbox({ first: 100 })
           const own = notifications.filter(({ projectId }) => projectId === scene.plan.projectId)
-          const told = own.map(({ kind, nodeId, by, at, isRead }) => ({
+          const stored = own.map(({ kind, nodeId, by, at, isRead }) => ({
             kind,
             node: nodeId === null ? null : scene.nodeIds.indexOf(nodeId),
             by: people.findIndex(({ person: { email } }) => email === by?.email),
             at: (at - start) / 60_000 - began,
             isRead,
           }))
-          expect(sort(told), JSON.stringify(acts)).toEqual(sort(naive.list(index)))
-          compared += told.length
+          expect(sort(stored), JSON.stringify(acts)).toEqual(sort(naive.list(index)))
+          compared += stored.length
         }
       }
       expect(compared).toBeGreaterThan(histories)

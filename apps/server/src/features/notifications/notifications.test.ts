@@ -169,7 +169,7 @@ describe('What somebody can no longer see', () => {
     expect(await viewersComments.inbox()).toMatchObject({ notifications: [], unreadCount: 0 })
   })
 
-  it('causes no notification: an assignee who has left is told nothing', async () => {
+  it('causes no notification: an assignee who has left gets none', async () => {
     await plan.change(nodeId, { assigneeIds: [viewer.person.id] })
     await share({ [editor.person.id]: 'editor' })
     await ownersComments.add(nodeId, 'x')

@@ -100,7 +100,7 @@ interface Unblocked {
 
 /**
  * Reads the assignees of nodes that waited for one of these blockers and now have no open blocker of their own. What is
- * deleted, or in a stage that does not count, holds nobody up.
+ * deleted, or in a stage that does not count, blocks nothing.
  */
 export async function readUnblocked(
   db: SqlClient,

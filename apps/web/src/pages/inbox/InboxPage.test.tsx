@@ -150,12 +150,15 @@ describe('page "Inbox"', () => {
   })
 })
 
-const pageOf = (ids: readonly string[], next: string | null) => ({ items: ids.map((id) => aNotification(id)), next })
+const createPage = (ids: readonly string[], next: string | null) => ({
+  items: ids.map((id) => aNotification(id)),
+  next,
+})
 const ids = (state: ReturnType<typeof joinPages>) => ('items' in state ? state.items.map(({ id }) => id) : [])
 
 describe('pages of the inbox that are read again', () => {
   it('keeps older ones behind the first page', () => {
-    expect(ids(joinPages(pageOf(['5', '4', '3'], '3'), pageOf(['4', '3', '2', '1'], null)))).toEqual([
+    expect(ids(joinPages(createPage(['5', '4', '3'], '3'), createPage(['4', '3', '2', '1'], null)))).toEqual([
       '5',
       '4',
       '3',
@@ -165,7 +168,7 @@ describe('pages of the inbox that are read again', () => {
   })
 
   it('drops older ones if some are missing in between', () => {
-    const joined = joinPages(pageOf(['9', '8', '7'], '7'), pageOf(['4', '3'], null))
+    const joined = joinPages(createPage(['9', '8', '7'], '7'), createPage(['4', '3'], null))
     expect(ids(joined)).toEqual(['9', '8', '7'])
     expect(joined).toMatchObject({ next: '7' })
   })

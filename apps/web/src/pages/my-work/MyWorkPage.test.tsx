@@ -164,7 +164,7 @@ describe('page "My work"', () => {
   it('follows changes of others', async () => {
     const { put } = openPage(week)
     await findList()
-    await waitFor(() => expect(sockets.listening()).toContain('myWorkChanged'))
+    await waitFor(() => expect(sockets.listening()).toEqual(['myWorkChanged']))
     put([{ title: 'New' }, ...week])
     sockets.publish('myWorkChanged', 'garden', { seq: 1, clientId: null })
     await waitFor(() => expect(row('new')).toBeTruthy())
