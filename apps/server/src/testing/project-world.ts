@@ -10,6 +10,7 @@ import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
 import { type AccessTokens, accessTokensSlice, createAccessTokens } from '../features/access-tokens/index.ts'
+import { adminSlice, createAdminPolicy } from '../features/admin/index.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -279,6 +280,23 @@ function startProjectServer(
   const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
     accessTokensSlice(tokens),
+    adminSlice({
+      policy: createAdminPolicy([]),
+      database,
+      identities,
+      people: null,
+      mailer,
+      audit,
+      trail: { logOnly: audit, store: async () => {} },
+      auditLogDays: 365,
+      productName: 'Espalier',
+      carrier: { deliver: async () => {} },
+      sendsMail: false,
+      rates,
+      webUrl: getTestWebUrl,
+      countSockets: () => 0,
+      closeTokenSockets: tokens.closeSockets,
+    }),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     invitationsSlice({
