@@ -61,7 +61,6 @@ export async function openAdminContext(config: Config): Promise<AdminContext> {
     const database = openDatabase(pool)
     const trail = createAuditTrail({ pool, logEvent: () => {}, log: silentLog })
     const audit = trail.record
-    const findViewer = async () => null
     return {
       config,
       database,
@@ -72,7 +71,8 @@ export async function openAdminContext(config: Config): Promise<AdminContext> {
       mailer: createMailer({ jobs: createJobQueue(pool) }),
       productName: config.productName,
       webUrl: () => config.webUrl ?? `http://localhost:${config.port}`,
-      closeTokenSockets: createAccessTokens({ database, bus, audit, log: silentLog, findViewer }).closeSockets,
+      closeTokenSockets: createAccessTokens({ database, bus, audit, log: silentLog, findViewer: findNobody })
+        .closeSockets,
       async close() {
         await closeIdentities()
         await trail.settle()
@@ -104,6 +104,9 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundData
   const started = await startEmbeddedPostgres({ dataDir, log: () => {} })
   return { place: started.connection, stop: () => started.stop() }
 }
+
+/** A command authenticates no program. */
+const findNobody = async () => null
 
 /** Reaches the running servers, so that open pages of people who are logged out close at once. */
 async function openBus({ redisUrl, databaseUrl }: Config, pool: Pool) {

@@ -108,6 +108,15 @@ const connect = async (server: number, headers: Record<string, string>) => {
   return client
 }
 
+const search = async (text: string) =>
+  get<{ adminPeople: { total: number; people: { email: string; status: string; isAdmin: boolean }[] } }>(
+    operator,
+    'query ($text: String) { adminPeople(search: $text) { total people { email status isAdmin sessionCount } } }',
+    { text },
+  )
+
+const fail = (line: string) => expect.fail(line)
+
 describe('The API for operators', () => {
   it.each(Object.keys(adminTable))('answers %s to operators only, and NOT_FOUND to everybody else', async (name) => {
     const [operation] = adminTable[name] ?? []
@@ -125,12 +134,6 @@ describe('The API for operators', () => {
   it('lists people who wait first, and finds them by a part of their address or name', async () => {
     await register('zoe@search.example', { firstname: 'Zoë', lastname: 'Half%Way' })
     await register('second@search.example')
-    const search = async (text: string) =>
-      get<{ adminPeople: { total: number; people: { email: string; status: string; isAdmin: boolean }[] } }>(
-        operator,
-        'query ($text: String) { adminPeople(search: $text) { total people { email status isAdmin sessionCount } } }',
-        { text },
-      )
     const { adminPeople } = await search('@SEARCH.example')
     expect(adminPeople).toMatchObject({
       total: 2,
@@ -205,7 +208,6 @@ describe('The API for operators', () => {
     const lines: string[] = []
     const run = (...args: string[]) =>
       runAdminCommand(args, { env, cwd: tmpdir(), print: (line) => lines.push(line), printError: fail })
-    const fail = (line: string) => expect.fail(line)
     expect(await run('deactivate', 'commanded@example.com')).toBe(0)
     for (const { closed } of clients) expect((await closed).code).toBe(4401)
     expect(await run('audit', 'commanded@example.com')).toBe(0)

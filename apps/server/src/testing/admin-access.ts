@@ -1,5 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import type { Slice } from '../api/slice.ts'
+import { adminSlice, createAdminPolicy } from '../features/admin/index.ts'
 import { type Operation, unknownToAll } from './access-answers.ts'
+
+type AdminParts = Parameters<typeof adminSlice>[0]
+
+/** The part of the API for operators on a server that has none. */
+export const hiddenAdminSlice = (
+  parts: Pick<AdminParts, 'database' | 'identities' | 'mailer' | 'audit' | 'rates'>,
+): Slice =>
+  adminSlice({
+    ...parts,
+    policy: createAdminPolicy([]),
+    people: null,
+    trail: { logOnly: parts.audit, store: async () => {} },
+    auditLogDays: 365,
+    productName: 'Espalier',
+    carrier: { deliver: async () => {} },
+    sendsMail: false,
+    webUrl: () => 'https://espalier.example',
+    countSockets: () => 0,
+    closeTokenSockets: async () => {},
+  })
 
 const forOperators = (query: string): readonly Operation[] => [
   { query, variables: () => ({ id: randomUUID() }), expected: unknownToAll },

@@ -10,7 +10,6 @@ import type { Viewer } from '../api/viewer.ts'
 import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase, serverMigrations } from '../database/database.ts'
 import { type AccessTokens, accessTokensSlice, createAccessTokens } from '../features/access-tokens/index.ts'
-import { adminSlice, createAdminPolicy } from '../features/admin/index.ts'
 import { accountSlice, createAccounts, readAccountView } from '../features/account/index.ts'
 import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
@@ -68,6 +67,7 @@ import {
   toJsonPieces,
 } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
+import { hiddenAdminSlice } from './admin-access.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
@@ -280,23 +280,7 @@ function startProjectServer(
   const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
     accessTokensSlice(tokens),
-    adminSlice({
-      policy: createAdminPolicy([]),
-      database,
-      identities,
-      people: null,
-      mailer,
-      audit,
-      trail: { logOnly: audit, store: async () => {} },
-      auditLogDays: 365,
-      productName: 'Espalier',
-      carrier: { deliver: async () => {} },
-      sendsMail: false,
-      rates,
-      webUrl: getTestWebUrl,
-      countSockets: () => 0,
-      closeTokenSockets: tokens.closeSockets,
-    }),
+    hiddenAdminSlice({ database, identities, mailer, audit, rates }),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     invitationsSlice({

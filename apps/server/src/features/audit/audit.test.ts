@@ -43,6 +43,7 @@ describe('Audit trail', () => {
     const trail = open('2026-01-01T00:00:00Z')
     const actor = { userId: 'ann', address: '192.0.2.1', byTokenId: projectId, byTokenName: 'Robot' }
     trail.record({ kind: 'project-shared', ...actor, projectId, role: 'editor', secretKey: 'hush', password: 'hush' })
+    await trail.settle()
     trail.record({ kind: 'state-changed', identityId: 'ben', reason: 'inactive' })
     await trail.settle()
     const [about, shared] = await readAll()

@@ -21,6 +21,8 @@ const html = { accept: 'text/html,application/xhtml+xml' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { headers, method })
 
+const isAdmin = (viewer: Viewer) => viewer.kind === 'person' && viewer.person.id === 'operator'
+
 describe('Page', () => {
   it.each(['/', '/login', '/tree/5b1c', '/projects?trial=1', '/feedback/p/12-dark-mode', '/Projects/'])(
     'serves the page at %s',
@@ -41,7 +43,6 @@ describe('Page', () => {
   )
 
   it('sends the page for operators with status 404 to everybody else, and 200 to them', async () => {
-    const isAdmin = (viewer: Viewer) => viewer.kind === 'person' && viewer.person.id === 'operator'
     const gated = await startTestServer({ isAdmin })
     const readStatus = async (path: string, headers: Record<string, string> = {}) =>
       (await fetch(gated.url + path, { headers: { ...html, ...headers } })).status

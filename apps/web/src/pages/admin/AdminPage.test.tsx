@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { findFaultsWhenRendered, hostilePayloads } from '@espalier/domain/testing'
+import { hostilePayloads } from '@espalier/domain/testing'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFakeApi, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
@@ -82,10 +82,21 @@ beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 afterEach(() => toastList.closeAll())
 
+/** Every payload is there word for word, and none has become an element or an attribute that does something. */
+function expectPlainText(list: HTMLElement): void {
+  const elements = [...list.querySelectorAll('*')]
+  const ownNames = new Set(['LI', 'DIV', 'SPAN', 'STRONG', 'BUTTON', 'TIME', 'DL', 'DT', 'DD', 'svg', 'circle'])
+  expect(elements.map(({ tagName }) => tagName).filter((name) => !ownNames.has(name))).toEqual([])
+  const names = new Set(elements.flatMap((element) => element.getAttributeNames()))
+  expect([...names].filter((name) => /^on|href|src|action/iu.test(name))).toEqual([])
+  for (const payload of hostilePayloads) expect(list.textContent).toContain(payload)
+}
+
+const hidden = () => graphqlError('NOT_FOUND', 'Not Found')
+
 it.each([true, false])('does not exist for others than operators (signed in: %s)', async (isSignedIn) => {
-  const hidden = () => graphqlError('NOT_FOUND', 'Not Found')
   openAdmin('/admin', { AdminFigures: hidden, AdminPeople: hidden }, isSignedIn)
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
 })
 
@@ -109,7 +120,10 @@ it('searches people once the typing pauses', async () => {
   const { api } = openAdmin('/admin')
   await screen.findByRole('list', { name: 'People' })
   await userEvent.type(screen.getByRole('searchbox'), 'bea')
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => {
+    const list = screen.getByRole('list', { name: 'People' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+  })
   expect(api.asked('AdminPeople').at(-1)).toEqual({ search: 'bea', offset: 0 })
 })
 
@@ -140,18 +154,15 @@ it('shows the figures, marks what failed, and sends a test email', async () => {
 })
 
 it('shows names, token names, addresses and details as text, however hostile they are', async () => {
-  const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
   const people = hostilePayloads.map((text, index) =>
     aPerson(`p${index}`, { firstname: text, lastname: text, email: text }),
   )
   openAdmin('/admin', { AdminPeople: () => ({ data: { adminPeople: { total: people.length, next: null, people } } }) })
   const list = await screen.findByRole('list', { name: 'People' })
-  expect(list.querySelectorAll('script, iframe, img, style, object, embed, form, a')).toHaveLength(0)
-  expect(findFaultsWhenRendered(list.outerHTML, parse)).toEqual([])
+  expectPlainText(list)
 })
 
 it('shows hostile texts of the audit log as text', async () => {
-  const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
   const entries = hostilePayloads.map((text, index) =>
     anEntry(String(index), {
       action: text,
@@ -166,6 +177,5 @@ it('shows hostile texts of the audit log as text', async () => {
     AuditLog: () => ({ data: { auditLog: { next: null, days: 30, actions: [], entries } } }),
   })
   const list = await screen.findByRole('list', { name: 'Audit log' })
-  expect(list.querySelectorAll('script, iframe, img, style, object, embed, form, a')).toHaveLength(0)
-  expect(findFaultsWhenRendered(list.outerHTML, parse)).toEqual([])
+  expectPlainText(list)
 })

@@ -33,7 +33,7 @@ export function InvitationsSection() {
     <section aria-label={texts.list} className={styles.section}>
       {total > 0 && (
         <div className={styles.tools}>
-          <p role="status">{texts.count(total)}</p>
+          <output>{texts.count(total)}</output>
         </div>
       )}
       <ListState loaded={loaded} isEmpty={invitations.length === 0} emptyText={texts.nothing}>

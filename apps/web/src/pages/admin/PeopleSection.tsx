@@ -47,7 +47,7 @@ export function PeopleSection() {
           className={fieldStyles.input}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <p role="status">{total === undefined ? '' : texts.count(total)}</p>
+        <output>{total === undefined ? '' : texts.count(total)}</output>
       </div>
       <ListState loaded={loaded} isEmpty={people.length === 0} emptyText={texts.nobody}>
         <ul aria-label={texts.list} className={styles.list}>
