@@ -21,7 +21,7 @@ test('lets an operator approve and deactivate people and read what happened, and
 
   const shown = await page.goto('/admin')
   expect(shown?.status()).toBe(200)
-  await page.getByRole('searchbox').fill(freshEmail)
+  await page.getByRole('searchbox', { name: 'Search by name or email address' }).fill(freshEmail)
   const row = page.getByRole('listitem').filter({ hasText: freshEmail })
   await expect(row).toHaveCount(1)
   await row.getByRole('button', { name: `Approve ${freshEmail}` }).click()

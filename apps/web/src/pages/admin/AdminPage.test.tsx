@@ -119,7 +119,7 @@ it('lists people, approves one who waits, and deactivates another after a questi
 it('searches people once the typing pauses', async () => {
   const { api } = openAdmin('/admin')
   await screen.findByRole('list', { name: 'People' })
-  await userEvent.type(screen.getByRole('searchbox'), 'bea')
+  await userEvent.type(screen.getByRole('searchbox', { name: /^Search by name/u }), 'bea')
   await waitFor(() => {
     const list = screen.getByRole('list', { name: 'People' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(1)
