@@ -55,9 +55,10 @@ export async function openAdminContext(config: Config): Promise<AdminContext> {
       config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations],
     )
     await installJobs(pool, silentLog)
-    const bus = await openBus(config, pool)
     const endSessions = (sessionIds: readonly string[]) => bus.publish({ kind: 'sessions-ended', sessionIds })
     const { identities, people, close: closeIdentities } = openIdentities(config, pool, endSessions)
+    // Opened last: it holds a connection, and nothing after it can fail.
+    const bus = await openBus(config, pool)
     const database = openDatabase(pool)
     const trail = createAuditTrail({ pool, logEvent: () => {}, log: silentLog })
     const audit = trail.record
