@@ -4,6 +4,7 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 export const adminTexts = defineTexts('admin-page', {
   title: 'Administration',
   sections: { people: 'People', audit: 'Audit log', invitations: 'Invitations', system: 'System' },
+  managedElsewhere: 'People are managed in the identity service that this server uses.',
   loading: 'Loading',
   failed: 'This could not be loaded.',
   tryAgain: 'Try again',

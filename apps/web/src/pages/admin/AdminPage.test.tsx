@@ -116,6 +116,12 @@ it('lists people, approves one who waits, and deactivates another after a questi
   expect(api.asked('SetPersonActive')).toEqual([{ personId: 'bea', isActive: false }])
 })
 
+it('says that people are managed elsewhere with an external identity service', async () => {
+  openAdmin('/admin', { AdminFigures: () => ({ data: { adminFigures: { ...figures, people: null } } }) })
+  expect(await screen.findByText('People are managed in the identity service that this server uses.')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'People' })).toBeNull()
+})
+
 it('searches people once the typing pauses', async () => {
   const { api } = openAdmin('/admin')
   await screen.findByRole('list', { name: 'People' })

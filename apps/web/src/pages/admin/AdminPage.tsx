@@ -82,7 +82,8 @@ function OpenPage({ figures, onRefresh }: OpenPageProps) {
           </Link>
         ))}
       </nav>
-      {chosen === 'people' && <PeopleSection />}
+      {chosen === 'people' &&
+        (figures.people === null ? <p className={styles.nothing}>{texts.managedElsewhere}</p> : <PeopleSection />)}
       {chosen === 'audit' && <AuditSection key={params.get('person') ?? ''} person={params.get('person') ?? ''} />}
       {chosen === 'invitations' && <InvitationsSection />}
       {chosen === 'system' && <SystemSection figures={figures} onRefresh={onRefresh} />}
