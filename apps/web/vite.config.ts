@@ -28,6 +28,7 @@ const served = [
   '/sso',
   '/avatar',
   '/calendar',
+  '/audit-log',
   '/telemetry',
   '/import',
   '/unsubscribe',

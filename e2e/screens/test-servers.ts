@@ -74,6 +74,8 @@ export const test = base.extend<object, TestServers>({
         OIDC_GOOGLE_CLIENT_ID: provider.clientId,
         OIDC_GOOGLE_CLIENT_SECRET: provider.clientSecret,
         OIDC_GOOGLE_ISSUER: provider.issuer,
+        // Ann is an operator too.
+        ADMIN_EMAILS: 'ann@example.com',
       })
       await use(await createDemoServer(browser, server, jira))
       await server.stop()

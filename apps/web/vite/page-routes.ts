@@ -51,6 +51,7 @@ export const pageRoutes: readonly PageRoute[] = [
   open('/verification', 'src/pages/sign-in/VerificationPage.tsx'),
   open('/error', 'src/pages/sign-in/ErrorPage.tsx'),
   open('/join/:token', 'src/pages/JoinPage.tsx'),
+  open('/admin', ...frame, 'src/pages/admin/AdminPage.tsx'),
   open('/pricing', 'src/pages/PricingPage.tsx'),
   open('/hello', 'src/project/tour/TourPage.tsx'),
   personal('/account', 'src/pages/account/AccountPage.tsx'),

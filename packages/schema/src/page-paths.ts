@@ -20,6 +20,7 @@ export const pagePaths = [
   '/share',
   '/my-work',
   '/inbox',
+  '/admin',
   '/projects',
   '/projects/add',
   '/projects/import',

@@ -11,12 +11,25 @@ import {
   replaceMetadata,
   replaceState,
 } from '../storage/identity-store.ts'
+import {
+  countIdentities,
+  type IdentityCounts,
+  type RegisteredPerson,
+  searchIdentities,
+} from '../storage/people-store.ts'
 import { findEndedSessions } from '../storage/session-store.ts'
 
 export interface IdentityPage {
   readonly identities: readonly IdentityRecord[]
   /** The token of the next page; null on the last page. */
   readonly nextPageToken: string | null
+}
+
+export interface PeopleSearch {
+  /** A part of an address or a name; empty: everybody. */
+  readonly text: string
+  readonly size: number
+  readonly offset: number
 }
 
 /** For the operator: used by the admin API and by commands. */
@@ -27,6 +40,9 @@ export interface IdentityAdmin {
   setMetadataPublic(id: string, value: JsonObject | null): Promise<boolean>
   /** In the order of their ids. */
   list(page: { readonly size: number; readonly token?: string }): Promise<IdentityPage>
+  /** People who wait for approval come first, the longest waiting at the top; then the newest. */
+  search(wanted: PeopleSearch): Promise<{ readonly people: readonly RegisteredPerson[]; readonly total: number }>
+  count(): Promise<IdentityCounts>
   /** An inactive person cannot sign in, and their sessions end. False if there is no such identity. */
   setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
   /** Deletes the person with all their credentials. False if there is no such identity. */
@@ -46,9 +62,10 @@ export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmi
     const identities = found.slice(0, size)
     return { identities, nextPageToken: found.length > size ? (identities.at(-1)?.id ?? null) : null }
   },
+  search: (wanted) => searchIdentities(core.db, wanted, clock()),
+  count: () => countIdentities(core.db),
   async setState(id, state) {
     if (!(await replaceState(core.db, id, state, clock()))) return false
-    core.options.audit({ kind: 'state-changed', identityId: id, reason: state })
     if (state === 'inactive') await endSessions(core, { identityId: id })
     return true
   },

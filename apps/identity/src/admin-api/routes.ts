@@ -50,7 +50,10 @@ export const createAdminApi =
         await admin.setMetadataPublic(id, metadataPublic)
         core.options.audit({ kind: 'metadata-changed', identityId: id })
       }
-      if (state !== before.state) await admin.setState(id, state)
+      if (state !== before.state) {
+        await admin.setState(id, state)
+        core.options.audit({ kind: 'state-changed', identityId: id, reason: state })
+      }
       return reply.send(renderIdentity(core, request, await requireIdentityById(admin, id)))
     })
     app.delete<IdRoute>('/identities/:id/sessions', async (request, reply) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Identity, identityMigrations } from '@espalier/identity'
+import { identityMigrations } from '@espalier/identity'
 import {
   connectEmbedded,
   type DatabaseConnection,
@@ -10,13 +10,20 @@ import {
 } from '@espalier/postgres'
 import type { Pool } from 'pg'
 import { createAdminIdentities } from '../adapters/embedded-identity/embedded-identities.ts'
+import { createPeopleAdmin } from '../adapters/embedded-identity/people-admin.ts'
 import { createJobQueue, installJobs } from '../adapters/graphile-worker/job-queue.ts'
 import { createKratosIdentities } from '../adapters/kratos/kratos-identities.ts'
+import { createPostgresBusTransport } from '../adapters/postgres/postgres.ts'
+import { createRedisBusTransport } from '../adapters/redis/redis.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase, serverMigrations } from '../database/database.ts'
-import type { ApprovalOptions } from '../features/account/index.ts'
+import { createAccessTokens } from '../features/access-tokens/index.ts'
+import type { ManagePeopleOptions } from '../features/admin/index.ts'
+import { type AuditTrail, createAuditTrail } from '../features/audit/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import type { Log } from '../ports/log.ts'
+import type { PeopleAdmin } from '../ports/people-admin.ts'
+import { createNetworkedBus } from '../reliability/bus.ts'
 import { adminTexts } from '../texts/admin.ts'
 
 /** Ends the command with this line on standard error. */
@@ -25,14 +32,15 @@ export class CommandFailed extends Error {
 }
 
 /** The dependencies of the commands. */
-export interface AdminContext extends ApprovalOptions {
+export interface AdminContext extends Omit<ManagePeopleOptions, 'people'> {
   readonly config: Config
   /** Null with an external Kratos, which has its own commands. */
-  readonly people: Identity['admin'] | null
+  readonly people: PeopleAdmin | null
+  readonly trail: AuditTrail
   close(): Promise<void>
 }
 
-const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 export async function openAdminContext(config: Config): Promise<AdminContext> {
   const { place: connection, stop } = await findDatabase(config)
@@ -47,16 +55,32 @@ export async function openAdminContext(config: Config): Promise<AdminContext> {
       config.identity.kind === 'embedded' ? [identityMigrations, serverMigrations] : [serverMigrations],
     )
     await installJobs(pool, silentLog)
-    const { identities, admin: people, close: closeIdentities } = openIdentities(config, pool)
+    const endSessions = (sessionIds: readonly string[]) => bus.publish({ kind: 'sessions-ended', sessionIds })
+    const { identities, people, close: closeIdentities } = openIdentities(config, pool, endSessions)
+    // Opened last: it holds a connection, and nothing after it can fail.
+    const bus = await openBus(config, pool)
+    const database = openDatabase(pool)
+    const trail = createAuditTrail({ pool, logEvent: () => {}, log: silentLog })
+    const audit = trail.record
     return {
       config,
-      database: openDatabase(pool),
+      database,
       identities,
       people,
+      trail,
+      audit,
       mailer: createMailer({ jobs: createJobQueue(pool) }),
       productName: config.productName,
-      webUrl: config.webUrl ?? `http://localhost:${config.port}`,
-      close: () => closeIdentities().finally(close),
+      webUrl: () => config.webUrl ?? `http://localhost:${config.port}`,
+      closeTokenSockets: createAccessTokens({ database, bus, audit, log: silentLog, findViewer: findNobody })
+        .closeSockets,
+      async close() {
+        await closeIdentities()
+        await trail.settle()
+        // What was published is sent before the connections end.
+        await bus.close()
+        await close()
+      },
     }
   } catch (error) {
     await close()
@@ -82,11 +106,30 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<FoundData
   return { place: started.connection, stop: () => started.stop() }
 }
 
-function openIdentities({ identity }: Config, pool: Pool) {
-  if (identity.kind === 'embedded') return createAdminIdentities(pool, silentLog)
-  if (identity.adminUrl === null) throw new CommandFailed(adminTexts.adminUrlMissing)
-  return { identities: createKratosIdentities(identity), admin: null, close: async () => {} }
+/** A command authenticates no program. */
+const findNobody = async () => null
+
+/** Reaches the running servers, so that open pages of people who are logged out close at once. */
+async function openBus({ redisUrl, databaseUrl }: Config, pool: Pool) {
+  // The embedded database has one server, which listens to the database even if a Redis is configured.
+  const isRedis = redisUrl !== null && databaseUrl !== null
+  const wire = isRedis ? createRedisBusTransport(redisUrl) : createPostgresBusTransport(pool)
+  const bus = createNetworkedBus({ wire, log: silentLog })
+  await bus.firstAttempt
+  return bus
 }
+
+function openIdentities({ identity }: Config, pool: Pool, onSessionsEnded: (ids: readonly string[]) => void) {
+  if (identity.kind === 'embedded') {
+    const { admin, ...opened } = createAdminIdentities(pool, silentLog, onSessionsEnded)
+    return { ...opened, people: createPeopleAdmin(admin) }
+  }
+  if (identity.adminUrl === null) throw new CommandFailed(adminTexts.adminUrlMissing)
+  return { identities: createKratosIdentities(identity), people: null, close: async () => {} }
+}
+
+/** How the audit log names what was done by a command. */
+export const commandOperator = { via: 'npm run admin' } as const
 
 export interface AdminCommand {
   readonly name: string

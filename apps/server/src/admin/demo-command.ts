@@ -58,7 +58,7 @@ export const demoCommand: AdminCommand = {
     const before = performance.now()
     const id = await createDemoProject(context, owner, count)
     const seconds = ((performance.now() - before) / 1000).toFixed(1)
-    const url = `${context.webUrl}/tree/${id}`
+    const url = `${context.webUrl()}/tree/${id}`
     return owner === null
       ? adminTexts.openDemoCreated(count, seconds, url)
       : adminTexts.demoCreated(count, seconds, owner.email, url)

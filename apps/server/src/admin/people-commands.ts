@@ -1,8 +1,9 @@
 import { isEmail } from '@espalier/domain'
-import type { IdentityRecord } from '@espalier/identity'
-import { approvePerson, countPersonData, deletePersonData } from '../features/account/index.ts'
+import { countPersonData, deletePersonData } from '../features/account/index.ts'
+import { approveWaitingPerson, changePersonActive, endPersonSessions } from '../features/admin/index.ts'
+import type { PeopleAdmin, RegisteredPerson } from '../ports/people-admin.ts'
 import { adminTexts } from '../texts/admin.ts'
-import { type AdminCommand, type AdminContext, CommandFailed } from './admin-context.ts'
+import { type AdminCommand, type AdminContext, CommandFailed, commandOperator } from './admin-context.ts'
 
 export const approveCommand: AdminCommand = {
   name: 'approve',
@@ -10,7 +11,7 @@ export const approveCommand: AdminCommand = {
   summary: adminTexts.summaries.approve,
   async run(context, [email = '']) {
     if (!isEmail(email.trim())) throw new CommandFailed(adminTexts.notAnEmail(email))
-    const approved = await approvePerson(context, email)
+    const approved = await approveWaitingPerson(context, commandOperator, { email })
     if (approved.ok) return adminTexts.approved(approved.value.email)
     if (approved.reason === 'already-active') return adminTexts.alreadyActive(email)
     throw new CommandFailed(adminTexts.notRegistered(email))
@@ -19,39 +20,21 @@ export const approveCommand: AdminCommand = {
 
 const pageSize = 500
 
-type People = NonNullable<AdminContext['people']>
-
-function requirePeople({ people }: AdminContext): People {
+function requirePeople({ people }: AdminContext): PeopleAdmin {
   if (people !== null) return people
   throw new CommandFailed(adminTexts.externalIdentity)
 }
 
-async function findPerson(context: AdminContext, email: string): Promise<IdentityRecord> {
-  const found = await requirePeople(context).findByEmail(email)
-  if (found === null) throw new CommandFailed(adminTexts.notRegistered(email))
-  return found
+async function findPerson(context: AdminContext, email: string) {
+  const people = requirePeople(context)
+  const person = await people.findByEmail(email)
+  if (person === null) throw new CommandFailed(adminTexts.notRegistered(email))
+  return { ...person, people, managing: { ...context, people } }
 }
 
-const readStatus = ({ state, metadataPublic }: IdentityRecord): string =>
-  state === 'inactive' ? 'deactivated' : String(metadataPublic?.['status'] ?? 'pending')
-
-const describePerson = (person: IdentityRecord): string => {
-  const name = [person.traits.firstname, person.traits.lastname].filter(Boolean).join(' ')
-  const columns = [
-    readStatus(person).padEnd(11),
-    person.createdAt.toISOString().slice(0, 10),
-    person.traits.email,
-    name,
-  ]
-  return columns.join('  ').trimEnd()
-}
-
-/** People who wait for approval come first, the longest waiting at the top; then the newest. */
-function compareByWaiting(left: IdentityRecord, right: IdentityRecord): number {
-  const [leftWaits, rightWaits] = [left, right].map((person) => readStatus(person) === 'pending')
-  if (leftWaits !== rightWaits) return leftWaits ? -1 : 1
-  const age = left.createdAt.getTime() - right.createdAt.getTime()
-  return leftWaits ? age : -age
+const describePerson = ({ status, createdAt, email, firstname, lastname }: RegisteredPerson): string => {
+  const name = [firstname, lastname].filter(Boolean).join(' ')
+  return [status.padEnd(11), createdAt.toISOString().slice(0, 10), email, name].join('  ').trimEnd()
 }
 
 export const peopleCommand: AdminCommand = {
@@ -60,14 +43,14 @@ export const peopleCommand: AdminCommand = {
   summary: adminTexts.summaries.people,
   async run(context, [text = '']) {
     const people = requirePeople(context)
-    const found: IdentityRecord[] = []
-    for (let token: string | null | undefined; token !== null;) {
-      const page = await people.list({ size: pageSize, ...(token !== undefined && { token }) })
-      found.push(...page.identities.filter(({ traits }) => traits.email.includes(text.toLowerCase())))
-      token = page.nextPageToken
+    const found: RegisteredPerson[] = []
+    for (;;) {
+      const page = await people.search({ text, size: pageSize, offset: found.length })
+      found.push(...page.people)
+      if (page.people.length < pageSize) break
     }
-    if (found.length === 0) return text === '' ? adminTexts.nobodyRegistered : adminTexts.noAddressContains(text)
-    return found.toSorted(compareByWaiting).map(describePerson).join('\n')
+    if (found.length === 0) return text === '' ? adminTexts.nobodyRegistered : adminTexts.nobodyFound(text)
+    return found.map(describePerson).join('\n')
   },
 }
 
@@ -75,10 +58,10 @@ export const deactivateCommand: AdminCommand = {
   name: 'deactivate',
   parameters: ['EMAIL'],
   summary: adminTexts.summaries.deactivate,
-  async run(context, [email = '']) {
-    const { id, traits } = await findPerson(context, email)
-    await requirePeople(context).setState(id, 'inactive')
-    return adminTexts.deactivated(traits.email)
+  async run(context, [given = '']) {
+    const { id, email, managing } = await findPerson(context, given)
+    await changePersonActive(managing, commandOperator, { id, isActive: false })
+    return adminTexts.deactivated(email)
   },
 }
 
@@ -86,10 +69,10 @@ export const activateCommand: AdminCommand = {
   name: 'activate',
   parameters: ['EMAIL'],
   summary: adminTexts.summaries.activate,
-  async run(context, [email = '']) {
-    const { id, traits } = await findPerson(context, email)
-    await requirePeople(context).setState(id, 'active')
-    return adminTexts.activated(traits.email)
+  async run(context, [given = '']) {
+    const { id, email, managing } = await findPerson(context, given)
+    await changePersonActive(managing, commandOperator, { id, isActive: true })
+    return adminTexts.activated(email)
   },
 }
 
@@ -97,10 +80,9 @@ export const endSessionsCommand: AdminCommand = {
   name: 'end-sessions',
   parameters: ['EMAIL'],
   summary: adminTexts.summaries.endSessions,
-  async run(context, [email = '']) {
-    const { id, traits } = await findPerson(context, email)
-    const ended = await requirePeople(context).endSessions(id)
-    return adminTexts.sessionsEnded(ended.length, traits.email)
+  async run(context, [given = '']) {
+    const { id, email, managing } = await findPerson(context, given)
+    return adminTexts.sessionsEnded(await endPersonSessions(managing, commandOperator, id), email)
   },
 }
 
@@ -108,17 +90,18 @@ export const deleteCommand: AdminCommand = {
   name: 'delete',
   parameters: ['EMAIL', '[yes]'],
   summary: adminTexts.summaries.delete,
-  async run(context, [email = '', confirmed]) {
-    const { id, traits } = await findPerson(context, email)
+  async run(context, [given = '', confirmed]) {
+    const { id, email, people, managing } = await findPerson(context, given)
     const { projects, sharedProjects, memberships, hasSubscription } = await countPersonData(context.database, id)
-    if (hasSubscription) throw new CommandFailed(adminTexts.hasSubscription(traits.email))
-    const what = adminTexts.personData(traits.email, projects, sharedProjects, memberships)
-    if (confirmed !== 'yes') return adminTexts.wouldDelete(what, traits.email)
+    if (hasSubscription) throw new CommandFailed(adminTexts.hasSubscription(email))
+    const what = adminTexts.personData(email, projects, sharedProjects, memberships)
+    if (confirmed !== 'yes') return adminTexts.wouldDelete(what, email)
     // The person is signed out first, so that nothing new is created meanwhile; the identity goes last, so that a
     // failed run can be repeated.
-    await requirePeople(context).setState(id, 'inactive')
+    await changePersonActive(managing, commandOperator, { id, isActive: false })
     await deletePersonData(context.database, id)
-    await requirePeople(context).remove(id)
+    await people.remove(id)
+    context.audit({ kind: 'person-deleted', ...commandOperator, subjectId: id })
     return adminTexts.deleted(what)
   },
 }

@@ -107,7 +107,7 @@ describe('admin people commands', () => {
       expect.stringMatching(/^active .*works@people\.example/),
     ])
     expect(await admin(['people', 'no-such-text'])).toBe(0)
-    expect(output[2]).toBe('No address contains no-such-text.')
+    expect(output[2]).toBe("Nobody's address or name contains no-such-text.")
   })
 
   it('deactivates, reactivates and signs out a person', async () => {

@@ -6,6 +6,13 @@ import { type AdminCommand, CommandFailed, openAdminContext } from './admin-cont
 import { demoCommand } from './demo-command.ts'
 import { backupCommand, checkCommand, feedbackCommand, mailsCommand, purgeCommand } from './maintenance-commands.ts'
 import {
+  auditCommand,
+  figuresCommand,
+  invitationsCommand,
+  revokeInvitationCommand,
+  testMailCommand,
+} from './operation-commands.ts'
+import {
   activateCommand,
   approveCommand,
   deactivateCommand,
@@ -34,6 +41,11 @@ const commands: readonly AdminCommand[] = [
   backupCommand,
   feedbackCommand,
   mailsCommand,
+  auditCommand,
+  invitationsCommand,
+  revokeInvitationCommand,
+  figuresCommand,
+  testMailCommand,
 ]
 const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 

@@ -24,9 +24,26 @@ export type Viewer =
       readonly hasAccess: boolean
       /** If set, a program acts for the person, with the rights of `token-rights.ts`. */
       readonly token?: TokenGrant
+      /** From where the request comes, for the audit log. */
+      readonly address?: string
     }
 
 export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
+
+/** Adds from where a signed-in caller's request comes. */
+export const withAddress = <Caller extends Viewer>(viewer: Caller, address: string): Caller =>
+  viewer.kind === 'anonymous' ? viewer : { ...viewer, address }
+
+/** Who acts, as every entry of the audit log names them. */
+export function describeActor(viewer: Viewer): Readonly<Record<string, string>> {
+  if (viewer.kind === 'anonymous') return {}
+  const { person, address, token } = viewer
+  return {
+    userId: person.id,
+    ...(address !== undefined && { address }),
+    ...(token !== undefined && { byTokenId: token.id, byTokenName: token.name }),
+  }
+}
 
 /** Turns the headers of a request or of a socket upgrade into the viewer. */
 export type Authenticate = (headers: CallerHeaders) => Promise<Viewer>

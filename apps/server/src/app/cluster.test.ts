@@ -1,10 +1,14 @@
 import { createAwaitedList } from '@espalier/stand-ins/awaited-list.ts'
+import { testDatabase } from '@espalier/postgres/testing'
 import { expect, it } from 'vitest'
 import type { Bus } from '../ports/bus.ts'
-import { createInProcessBus } from '../reliability/bus.ts'
+import { createPostgresBusTransport } from '../adapters/postgres/postgres.ts'
+import { readConfig } from '../config/config.ts'
+import { createInProcessBus, createNetworkedBus } from '../reliability/bus.ts'
 import { createRecordedLog } from '../testing/recorded-log.ts'
 import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
-import { closeEndedSessions } from './cluster.ts'
+import { closeEndedSessions, composeCluster } from './cluster.ts'
+import { createShutdownHooks } from './shutdown.ts'
 
 function openServer(endedAmong: (ids: readonly string[]) => Promise<readonly string[]>) {
   const closed = createAwaitedList<string>()
@@ -42,4 +46,24 @@ it('signs nobody out and logs it when the check is not possible', async () => {
   server.miss()
   await server.log.line('sessions could not be asked for; each socket asks within a minute')
   expect(server.closed.items).toEqual([])
+})
+
+it('lets a command reach the only server of an embedded database, which itself sends nothing there', async () => {
+  const test = await testDatabase([])
+  const log = createRecordedLog()
+  const started = createShutdownHooks(log)
+  const pools = { signIn: test.pool, reads: test.pool, writes: test.pool, jobs: test.pool }
+  const { bus } = await composeCluster(readConfig({}, '/tmp'), pools, log, started)
+  const [received, sent] = [createAwaitedList<string>(), createAwaitedList<string>()]
+  bus.listen(({ kind }) => received.push(kind))
+  const command = createNetworkedBus({ wire: createPostgresBusTransport(test.pool), log })
+  await command.firstAttempt
+  command.listen(({ kind }) => sent.push(kind))
+  bus.publish({ kind: 'presence-changed', projectId: 'p' })
+  command.publish({ kind: 'sessions-ended', sessionIds: ['one'] })
+  expect(await received.atLeast(2)).toEqual(['presence-changed', 'sessions-ended'])
+  expect(sent.items).toEqual(['sessions-ended'])
+  await command.close()
+  await started.stop()
+  await test.drop()
 })

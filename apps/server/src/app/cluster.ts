@@ -27,7 +27,7 @@ export async function composeCluster(
 ): Promise<ClusterServices> {
   const { databaseUrl, redisUrl, secretKeys } = config
   // An embedded database has a single server.
-  if (databaseUrl === null) return composeSingleServer(log, started)
+  if (databaseUrl === null) return composeSingleServer(storage, log, started)
   if (secretKeys.length === 0)
     log.warn({}, 'SECRET_KEY is not set: a second server on this database needs the same one')
   const bus = createNetworkedBus({
@@ -42,9 +42,14 @@ export async function composeCluster(
   return { bus, rates, degraded }
 }
 
-function composeSingleServer(log: Log, started: ShutdownHooks): ClusterServices {
+/** Its messages stay inside. Only commands of the operator, which run beside it, send something from outside. */
+async function composeSingleServer(storage: DatabasePools, log: Log, started: ShutdownHooks): Promise<ClusterServices> {
   const bus = createInProcessBus(log)
   started.add('bus', () => bus.close())
+  const commands = createNetworkedBus({ wire: createPostgresBusTransport(storage.jobs), log })
+  commands.listen((message) => bus.publish(message))
+  started.add('commands', () => commands.close())
+  await commands.firstAttempt
   return { bus, rates: createRates({ store: null, log }), degraded: () => [] }
 }
 

@@ -15,7 +15,7 @@ import { createInviteTokens } from '../features/invites/store.ts'
 import { accountNoticeMail, codeMail, type Mailer, type Unsubscribes } from '../features/mail/index.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { Audit } from '../ports/log.ts'
-import type { AuditLog, Logger } from '../reliability/log.ts'
+import type { Logger } from '../reliability/log.ts'
 import type { Origins } from '../transport/http/origins.ts'
 
 interface IdentityParts {
@@ -24,7 +24,7 @@ interface IdentityParts {
   readonly secrets: readonly string[]
   readonly mailer: Mailer
   readonly origins: Origins
-  readonly audit: AuditLog
+  readonly audit: Audit
   readonly log: Logger
   sessionsEnded(ids: readonly string[]): void
 }

@@ -5,6 +5,7 @@ import type { Slice } from '../api/slice.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { createGraphCache } from '../database/graph-cache.ts'
+import type { AuditTrail } from '../features/audit/index.ts'
 import { createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
 import { calendarRoutes, calendarSlice } from '../features/calendar/calendar-routes.ts'
 import { createCommentFeed } from '../features/comments/comment-feed.ts'
@@ -45,7 +46,6 @@ import type { RecurringJob } from '../ports/jobs.ts'
 import type { Audit, Log } from '../ports/log.ts'
 import type { Rates } from '../ports/rates.ts'
 import { createEventLoopPacer } from '../reliability/event-loop-pacer.ts'
-import type { AuditLog } from '../reliability/log.ts'
 import type { Origins } from '../transport/http/origins.ts'
 import { canInvite } from './identity.ts'
 import type { ShutdownHooks } from './shutdown.ts'
@@ -94,6 +94,7 @@ export const upkeepJobs: readonly RecurringJob[] = [
   { name: 'forget-operations', everyMs: dayMs },
   { name: 'trim-change-log', everyMs: dayMs },
   { name: 'forget-rates', everyMs: hourMs },
+  { name: 'forget-audit-log', everyMs: dayMs },
   { name: 'forget-sharing', everyMs: hourMs },
   { name: 'forget-imports', everyMs: hourMs },
   { name: 'index-search', everyMs: minuteMs },
@@ -119,8 +120,8 @@ interface ProjectParts {
 }
 
 /** Composes what both the durable jobs and the API need; the jobs start before the API exists. */
-export function composeTrash({ database, jobDatabase }: Databases, audit: AuditLog, bus: Bus, quotas: Quotas) {
-  const trash: TrashOptions = { database, audit, bus }
+export function composeTrash({ database, jobDatabase }: Databases, trail: AuditTrail, bus: Bus, quotas: Quotas) {
+  const trash: TrashOptions = { database, audit: trail.record, bus }
   const runners = {
     ...trashJobRunners({ ...trash, database: jobDatabase }),
     ...importJobRunners(jobDatabase),
@@ -133,7 +134,15 @@ export function composeTrash({ database, jobDatabase }: Databases, audit: AuditL
     },
   }
   // Both share the queue in front of each project and its cached graph.
-  const shared = { ...trash, quotas, queue: createWriteQueue(), graphs: createGraphCache() }
+  const shared = {
+    bus,
+    // What a write audits is stored in its own transaction.
+    audit: trail.logOnly,
+    storeAudited: trail.store,
+    quotas,
+    queue: createWriteQueue(),
+    graphs: createGraphCache(),
+  }
   const writesOn = (own: Database, waitMs: number): Writes => {
     const [enqueueForTracker, notify] = [
       createTrackerChangeListener(createJobQueue(own.pool)),
@@ -163,12 +172,13 @@ interface CalendarParts {
   readonly secrets: readonly string[]
   readonly rates: Rates
   readonly audit: Audit
+  mayRead(userId: string): Promise<boolean>
 }
 
 /** Composes the addresses at which calendar programs read due dates, and the API that manages them. */
-export function composeCalendar({ config, database, origins, secrets, rates, audit }: CalendarParts) {
+export function composeCalendar({ config, database, origins, secrets, rates, audit, mayRead }: CalendarParts) {
   const apiUrl = () => config.apiUrl ?? config.webUrl ?? origins.webOriginFor({ host: '' })
-  const feeds = createCalendarFeeds({ database, secrets, audit, apiUrl })
+  const feeds = createCalendarFeeds({ database, secrets, audit, mayRead, apiUrl })
   return {
     slice: calendarSlice(feeds),
     routes: calendarRoutes({

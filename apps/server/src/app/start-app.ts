@@ -19,13 +19,14 @@ import { createQuotas } from '../features/projects/index.ts'
 import { createTools } from '../features/tools/index.ts'
 import type { JobRunners } from '../ports/jobs.ts'
 import type { ErrorReports } from '../ports/telemetry.ts'
-import { createAuditLog, type Logger } from '../reliability/log.ts'
+import type { Logger } from '../reliability/log.ts'
 import { loadSecretKeys } from '../security/cryptography.ts'
 import { createHttpServer } from '../transport/http-server.ts'
 import { startTexts } from '../texts/start.ts'
 import type { Readiness } from '../transport/http/monitoring.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
+import { auditJobRunners, composeAdmin, composeAudit } from './admin.ts'
 import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
 import { closeEndedSessions, composeCluster } from './cluster.ts'
@@ -71,7 +72,6 @@ async function startParts(
   started: ShutdownHooks,
   { reports, progress }: StartOptions,
 ): Promise<string> {
-  const audit = createAuditLog(log)
   const origins = createOrigins(config)
   const sockets = createSocketRegistry({ hasLimits: config.rateLimits })
   await ensureDataDir(config.dataDir)
@@ -79,6 +79,8 @@ async function startParts(
   progress?.begin(startTexts.startingDatabase)
   const storage = await openDatabasePools(config, log, started)
   progress?.begin(startTexts.startingServer)
+  const trail = composeAudit(storage, log, started)
+  const audit = trail.record
   const { bus, rates, degraded } = await composeCluster(config, storage, log, started)
 
   const { carrier, outbox } = composeMail(config, log)
@@ -88,7 +90,7 @@ async function startParts(
   const tracking = composeTracker({ config, secrets, database, started })
   const quotas = createQuotas(config.quotas)
   const databases = { database, jobDatabase }
-  const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, audit, bus, quotas)
+  const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, trail, bus, quotas)
   const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, ...databases, origins, audit, log })
   const breakdown = await composeBreakdown({ config, ...databases, writes, jobWrites, log })
@@ -100,6 +102,7 @@ async function startParts(
     ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
     ...upkeep,
     ...logUpkeep,
+    ...auditJobRunners(jobDatabase, config),
     ...notificationJobRunners({
       database: jobDatabase,
       mailer: createMailer({ jobs: createJobQueue(storage.jobs) }),
@@ -142,7 +145,23 @@ async function startParts(
   const tokens = createAccessTokens({ database, bus, audit, log, findViewer: accounts.findViewer })
   const authenticate = composeAuthentication(accounts, tokens)
   closeEndedSessions({ bus, sockets, log, endedAmong: findEndedAmong(endedAmong, tokens) })
-  const calendar = composeCalendar({ config, database, origins, secrets, rates, audit })
+  const mayRead = async (userId: string) => (await accounts.findViewer(userId)) !== null
+  const calendar = composeCalendar({ config, database, origins, secrets, rates, audit, mayRead })
+  const admin = composeAdmin({
+    config,
+    database,
+    identities,
+    embedded,
+    mailer,
+    carrier,
+    tokens,
+    trail,
+    origins,
+    rates: limited,
+    authenticate,
+    log,
+    countSockets: () => sockets.size,
+  })
   const app = await createHttpServer({
     config,
     log,
@@ -151,6 +170,7 @@ async function startParts(
     authenticate,
     slices: [
       accessTokensSlice(tokens),
+      admin.slice,
       accountSlice({ accounts: { read: (accountId) => billing.readAccount(accounts, accountId) }, secrets }),
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
@@ -174,6 +194,7 @@ async function startParts(
     tools: createTools({ database, writes }),
     routes: [
       ...billing.routes(accounts),
+      admin.routes,
       tracking.routes(limited),
       calendar.routes,
       unsubscribeRoutes({
@@ -189,6 +210,7 @@ async function startParts(
     rates,
     isReady: async () =>
       toReadiness(await isDatabaseReady(storage.signIn), [...degraded(), ...listDegradedMail(config)]),
+    isAdmin: admin.policy.isAdmin,
     pageConfig: () => buildPageConfig(config, origins),
     webRoot,
     keptRoot: join(config.dataDir, 'page'),

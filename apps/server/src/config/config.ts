@@ -14,6 +14,9 @@ export interface Config {
   readonly databaseConnections: number
   readonly redisUrl: string | null
   readonly changeLogDays: number
+  readonly auditLogDays: number
+  /** The normalized addresses of the people who may open /admin. */
+  readonly adminEmails: readonly string[]
   /** The limits of an account and of a project. */
   readonly quotas: {
     readonly projects: number
@@ -104,6 +107,8 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databaseConnections: read.DATABASE_CONNECTIONS,
     redisUrl: read.REDIS_URL ?? null,
     changeLogDays: read.CHANGE_LOG_DAYS,
+    auditLogDays: read.AUDIT_LOG_DAYS,
+    adminEmails: read.ADMIN_EMAILS,
     quotas: {
       projects: read.QUOTA_PROJECTS,
       projectNodes: read.QUOTA_PROJECT_NODES,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isEmail } from '@espalier/domain'
+import { isEmail, normalizeEmail } from '@espalier/domain'
 import { z } from 'zod'
 
 /** Parses a variable, or refuses it with the sentence "NAME must be ...". */
@@ -119,6 +119,11 @@ const mailboxRule = variableRule('an address such as Espalier <no-reply@example.
   return isEmail(address.trim()) ? value : undefined
 })
 
+const emailsRule = variableRule('a comma-separated list of email addresses', (value) => {
+  const all = splitCommaList(value)
+  return all.every((address) => isEmail(address)) ? all.map(normalizeEmail) : undefined
+})
+
 const isHostPair = ([domain, target]: [string, string]): boolean =>
   isHostWithPort(domain) && /^https?:$/.test(parseUrl(target)?.protocol ?? '')
 
@@ -140,6 +145,8 @@ export const variables = z.object({
   DATABASE_CONNECTIONS: wholeNumberRule(14, 500).default(26),
   REDIS_URL: urlRule('redis', 'rediss').optional(),
   CHANGE_LOG_DAYS: wholeNumberRule(1, 3_650).default(90),
+  AUDIT_LOG_DAYS: wholeNumberRule(1, 3_650).default(365),
+  ADMIN_EMAILS: emailsRule.default([]),
   QUOTA_PROJECTS: wholeNumberRule(1, 1_000_000).default(5_000),
   QUOTA_PROJECT_NODES: wholeNumberRule(1, 10_000_000).default(200_000),
   QUOTA_PROJECT_MB: wholeNumberRule(1, 1_000_000).default(250),

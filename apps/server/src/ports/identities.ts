@@ -9,6 +9,8 @@ export interface Person {
   readonly status: string | null
   /** True if addresses are verified and this one has not been proven: nothing may be granted because of it. */
   readonly isEmailUnproven?: boolean
+  /** True if the operator has deactivated the person: nothing may be done in their name. */
+  readonly isDeactivated?: boolean
   /** The address that awaits verification, which the page offers to verify. Only `whoami` finds it out. */
   readonly unverifiedEmail?: string
 }

@@ -11,6 +11,7 @@ export interface JobPayloads {
   'forget-operations': RecurringPayload
   'trim-change-log': RecurringPayload
   'forget-rates': RecurringPayload
+  'forget-audit-log': RecurringPayload
   'forget-sharing': RecurringPayload
   'end-lost-breakdowns': RecurringPayload
   'forget-imports': RecurringPayload

@@ -98,7 +98,7 @@ interface AuditEvent {
   readonly [field: string]: string | number | boolean | null | undefined
 }
 
-export type AuditLog = (event: AuditEvent) => void
+type AuditLog = (event: AuditEvent) => void
 
 /** Writes one line per event, whatever the log level is. */
 export function createAuditLog(log: Logger): AuditLog {

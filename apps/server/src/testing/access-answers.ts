@@ -98,6 +98,9 @@ export const missingForUsers: Expected = {
 }
 export const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
 
+/** Only operators may know that it exists. The actors are none. */
+export const unknownToAll: Expected = { ...missingForAll, anonymous: all('NOT_FOUND') }
+
 /** What an operation answers to tokens if its line says nothing else. */
 export const onlyForPeople: ExpectedForTokens = {
   'reader token': all('FORBIDDEN'),

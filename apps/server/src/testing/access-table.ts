@@ -22,6 +22,7 @@ import {
   savingViews,
   unclaimed,
 } from './access-answers.ts'
+import { adminTable } from './admin-access.ts'
 import { conversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
 
@@ -361,6 +362,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   deleteNode: [onNode(nodeDocuments.deleteNode)],
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
   ...conversationTable,
+  ...adminTable,
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

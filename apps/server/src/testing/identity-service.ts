@@ -85,7 +85,7 @@ interface Flow {
   }
 }
 
-async function registerPerson(url: string, traits: object): Promise<{ id: string; cookie: string }> {
+export async function registerPerson(url: string, traits: object): Promise<{ id: string; cookie: string }> {
   const accept = { accept: 'application/json' }
   const flowResponse = await fetch(`${url}/self-service/registration/browser`, { headers: accept })
   if (flowResponse.status !== 200)

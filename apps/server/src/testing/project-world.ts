@@ -67,6 +67,7 @@ import {
   toJsonPieces,
 } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
+import { hiddenAdminSlice } from './admin-access.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
@@ -279,6 +280,7 @@ function startProjectServer(
   const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
     accessTokensSlice(tokens),
+    hiddenAdminSlice({ database, identities, mailer, audit, rates }),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     invitesSlice(invites),
     invitationsSlice({

@@ -4,7 +4,8 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 export const adminTexts = defineTexts('admin', {
   summaries: {
     approve: 'approves a person of the beta and sends them an email',
-    people: 'lists everyone who has registered (or whose address contains TEXT), people who wait for approval first',
+    people:
+      'lists everyone who has registered (or whose address or name contains TEXT), people who wait for approval first',
     deactivate: 'logs a person out everywhere and stops them from logging in; their data stays',
     activate: 'lets a deactivated person log in again',
     endSessions: 'logs a person out everywhere',
@@ -17,6 +18,11 @@ export const adminTexts = defineTexts('admin', {
       `lists the feedback board, deletes a post, or sets its status: ${statuses} (for a duplicate, NOTE is the other post's number)`,
     mails: (count: number) =>
       `prints the newest emails in the outbox, which are not sent because SMTP_URL is not set (${count} of them, or COUNT)`,
+    audit: 'prints the latest entries of the audit log, or those of PERSON (an address or an id), as JSON lines',
+    invitations: 'lists the invitations to projects that can still be accepted',
+    revokeInvitation: 'revokes an invitation to a project',
+    figures: 'prints how much is stored and what waits in the queue',
+    testMail: 'sends a test email to EMAIL at once',
     help: 'shows this',
   },
   helpFooter: 'It uses the same environment as the server (.env.example), also while the server is running.',
@@ -30,13 +36,13 @@ export const adminTexts = defineTexts('admin', {
   notAnEmail: (given: string) => `${JSON.stringify(given)} is not an email address`,
   notRegistered: (email: string) => `Nobody has registered with ${email}`,
   nobodyRegistered: 'Nobody has registered yet.',
-  noAddressContains: (text: string) => `No address contains ${text}.`,
+  nobodyFound: (text: string) => `Nobody's address or name contains ${text}.`,
   approved: (email: string) => `Approved ${email}. An email is queued; a running server sends it.`,
   alreadyActive: (email: string) => `${email} is already active. Nothing was changed, no email was sent.`,
-  deactivated: (email: string) => `Deactivated ${email}. Open pages notice it within a minute.`,
+  deactivated: (email: string) => `Deactivated ${email}. Open pages notice it at once.`,
   activated: (email: string) => `${email} can log in again.`,
   sessionsEnded: (count: number, email: string) =>
-    `Ended ${formatQuantity(count, 'session')} of ${email}. Open pages notice it within a minute.`,
+    `Ended ${formatQuantity(count, 'session')} of ${email}. Open pages notice it at once.`,
   hasSubscription: (email: string) => `${email} has a subscription: cancel that first`,
   personData: (email: string, projects: number, shared: number, memberships: number) =>
     `${email}, ${formatQuantity(projects, 'project')} (${shared} of them shared with others) and ${formatQuantity(memberships, 'membership')}`,
@@ -62,6 +68,16 @@ export const adminTexts = defineTexts('admin', {
   noMails: (folder: string) => `There is no email in ${folder}.`,
   mail: (to: string, date: string, subject: string, text: string) =>
     `To: ${to}\nDate: ${date}\nSubject: ${subject}\n\n${text}`,
+  noEntries: 'The audit log has no such entries.',
+  noInvitations: 'No invitation is open.',
+  invitation: (id: string, day: string, role: string, email: string | null, inviter: string, projectId: string) =>
+    `${id}  ${day}  ${role.padEnd(6)}  ${email ?? 'anyone with the link'}  by ${inviter}  to ${projectId}`,
+  invitationMissing: (id: string) => `There is no invitation ${id}`,
+  invitationRevoked: (id: string) => `Revoked the invitation ${id}.`,
+  figure: (name: string, value: number) => `${name.padEnd(18)}${value}`,
+  testMailSent: (email: string) => `The mail server accepted an email to ${email}.`,
+  testMailStored: (email: string) =>
+    `SMTP_URL is not set: the email to ${email} is only stored. See: npm run admin -- mails`,
   feedback: {
     badAction: (action: string, statuses: string) =>
       `${JSON.stringify(action)} is neither list nor delete nor one of ${statuses}`,

@@ -49,6 +49,12 @@ export const mailTexts = defineTexts('mail', {
       body: (provider: string) => `You can no longer log in to your account with ${provider}.`,
     },
   },
+  test: {
+    subject: (productName: string) => `Test email from ${productName}`,
+    heading: 'Emails work',
+    body: (productName: string) => `This is the test email that you asked ${productName} to send.`,
+    reason: 'You received this because you pressed the button on the page for operators.',
+  },
   approved: {
     subject: (productName: string) => `Your ${productName} account is approved`,
     heading: 'Your account is approved',

@@ -12,7 +12,7 @@ import { createTrustedProxies, type TrustedProxies } from '../api/client-address
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
 import type { Tool } from '../api/tool.ts'
-import type { Authenticate } from '../api/viewer.ts'
+import type { Authenticate, Viewer } from '../api/viewer.ts'
 import type { Config } from '../config/config.ts'
 import type { Rates } from '../ports/rates.ts'
 import type { Logger } from '../reliability/log.ts'
@@ -57,6 +57,8 @@ export interface HttpServerOptions {
   /** If unset, this server counts alone. */
   readonly rates?: Rates
   isReady(): Promise<Readiness>
+  /** Who may open the page for operators. If unset, nobody. */
+  isAdmin?(viewer: Viewer): boolean
   /** Returns the content of /config.json. */
   pageConfig(request: FastifyRequest): PageConfig
   /** The folder of the built page. */
@@ -91,6 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     origins,
     readBuild,
     pageConfig: options.pageConfig,
+    mayOpen: createPageGate(options),
     // The cookie belongs to the API's host, and another identity service may give it another name.
     seesSessions: !origins.isSplit && config.identity.kind !== 'kratos',
   })
@@ -128,6 +131,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   addLifecycleHooks(app, origins, stopSockets)
   return app
 }
+
+const adminPage = /^\/admin\/?$/i
+
+/** Only operators may know that there is a page for them. */
+const createPageGate =
+  ({ authenticate, isAdmin }: HttpServerOptions) =>
+  async (path: string, { headers: { cookie } }: FastifyRequest): Promise<boolean> =>
+    !adminPage.test(path) || (isAdmin?.(await authenticate({ cookie })) ?? false)
 
 function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxies): FastifyInstance {
   const app = fastify({

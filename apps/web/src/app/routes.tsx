@@ -134,6 +134,8 @@ export const routes: RouteObject[] = [
         element: <IdentifyVisitor />,
         children: [
           ...projectRoutes,
+          // Not behind the login: for everybody but operators this address does not exist.
+          lazyRoute('admin', async () => (await import('../pages/admin/AdminPage.tsx')).AdminPage),
           lazyRoute('join/:token', async () => (await import('../pages/JoinPage.tsx')).JoinPage),
         ],
       },

@@ -68,6 +68,107 @@ export type JiraSettings = {
   readonly problem: string | null
 }
 
+export type AdminPersonStatus = 'active' | 'pending' | 'deactivated'
+
+export type AdminPeople = {
+  readonly people: ReadonlyArray<AdminPerson>
+  /** How many match. */
+  readonly total: number
+  /** The offset of the next page. Null: this is the last one. */
+  readonly next: number | null
+}
+
+export type AdminPerson = {
+  readonly id: string
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly status: AdminPersonStatus
+  readonly isEmailProven: boolean
+  readonly isAdmin: boolean
+  readonly createdAt: number
+  readonly sessionCount: number
+}
+
+/** Only entries that match all of them. person: an address or an id, as the one who acted or was acted upon. since and until: a half-open span. */
+export type AuditFilter = {
+  readonly person?: string | null
+  readonly action?: string | null
+  readonly projectId?: string | null
+  readonly since?: number | null
+  readonly until?: number | null
+}
+
+export type AuditLog = {
+  readonly entries: ReadonlyArray<AuditEntry>
+  /** The value of before for the next page. Null: there are no older entries. */
+  readonly next: string | null
+  /** The actions that the log contains, for a filter. */
+  readonly actions: ReadonlyArray<string>
+  /** After how many days entries are deleted. */
+  readonly days: number
+}
+
+/** personId: who acted; null: the server, or somebody unknown. subjectId: the person acted upon. details: other facts, never texts of a project and never secrets. */
+export type AuditEntry = {
+  readonly id: string
+  readonly at: number
+  readonly action: string
+  readonly personId: string | null
+  readonly email: string | null
+  readonly address: string | null
+  readonly tokenName: string | null
+  readonly projectId: string | null
+  readonly subjectId: string | null
+  readonly subjectEmail: string | null
+  readonly details: unknown
+}
+
+export type AdminInvitations = {
+  readonly invitations: ReadonlyArray<AdminInvitation>
+  readonly total: number
+  readonly next: number | null
+}
+
+/** email null: a link for anybody. */
+export type AdminInvitation = {
+  readonly id: string
+  readonly projectId: string
+  readonly email: string | null
+  readonly role: string
+  readonly invitedById: string
+  readonly invitedByEmail: string | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly usesLeft: number | null
+}
+
+export type AdminFigures = {
+  /** Registered people, those who wait for approval and those who are deactivated. Null with an external identity service. */
+  readonly people: number | null
+  readonly pending: number | null
+  readonly deactivated: number | null
+  readonly projects: number
+  /** Of them in the trash. */
+  readonly deletedProjects: number
+  readonly nodes: number
+  /** What the database takes on disk, in bytes. */
+  readonly databaseBytes: number
+  /** The open sockets of this server. */
+  readonly sockets: number
+  readonly jobsWaiting: number
+  /** Jobs that were given up. */
+  readonly jobsFailed: number
+  /** Mails that are not sent yet. */
+  readonly mailsWaiting: number
+  /** Of them those that failed at least once and are tried again. */
+  readonly mailsFailed: number
+  /** How long the oldest job that is due has waited. */
+  readonly oldestJobMs: number
+  /** Whether mails are sent. False: they are only stored. */
+  readonly sendsMail: boolean
+}
+
 /** url: {api}/calendar/{secret}.ics, for everyone who knows it. Empty if the server's key was replaced since: revoke it and create another. */
 export type CalendarFeed = {
   readonly id: string

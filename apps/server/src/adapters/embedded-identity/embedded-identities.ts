@@ -59,7 +59,12 @@ async function wrapIdentityErrors<Answer>(request: Promise<Answer>): Promise<Ans
 }
 
 const toPersonOrNull = (record: IdentityRecord | null): Person | null =>
-  record === null ? null : toPerson(record.id, record.traits, record.metadataPublic)
+  record === null
+    ? null
+    : {
+        ...toPerson(record.id, record.traits, record.metadataPublic),
+        ...(record.state === 'inactive' && { isDeactivated: true }),
+      }
 
 type Traits = IdentityRecord['traits']
 type Metadata = IdentityRecord['metadataPublic']
@@ -83,6 +88,7 @@ const throwNotServing = (): never => {
 export function createAdminIdentities(
   pool: Pool,
   log: Log,
+  onSessionsEnded: (sessionIds: readonly string[]) => void,
 ): { identities: Identities; admin: Identity['admin']; close(): Promise<void> } {
   const identity = createIdentity({
     pool,
@@ -98,7 +104,7 @@ export function createAdminIdentities(
     providers: [],
     backOff: true,
     audit: () => {},
-    onSessionsEnded: () => {},
+    onSessionsEnded,
   })
   return { identities: createEmbeddedIdentities(identity), admin: identity.admin, close: () => identity.close() }
 }

@@ -14,6 +14,7 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   'forget-operations': 8,
   'trim-change-log': 8,
   'forget-rates': 8,
+  'forget-audit-log': 8,
   'forget-sharing': 8,
   // The next run, seconds later, does the same.
   'end-lost-breakdowns': 1,

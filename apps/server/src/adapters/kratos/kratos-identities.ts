@@ -8,6 +8,7 @@ import { withTimeout } from '../../reliability/timeout.ts'
 const optionalText = z.string().nullish().catch(null)
 const identityShape = z.object({
   id: z.string().min(1),
+  state: optionalText,
   traits: z.object({ email: z.string(), firstname: optionalText, lastname: optionalText }),
   // The data of other programs stays: it is sent back completely when the status changes.
   verifiable_addresses: z
@@ -163,11 +164,12 @@ const hasVerifiedEmail = ({ traits, verifiable_addresses: addresses }: KratosIde
 
 const toPersonOrNull = (found: KratosIdentity | null): Person | null => (found === null ? null : toPerson(found))
 
-const toPerson = ({ id, traits, metadata_public: metadata }: KratosIdentity): Person => ({
+const toPerson = ({ id, state, traits, metadata_public: metadata }: KratosIdentity): Person => ({
   id,
   email: traits.email,
   firstname: traits.firstname ?? null,
   lastname: traits.lastname ?? null,
   picture: metadata?.picture ?? null,
   status: metadata?.status ?? null,
+  ...(state === 'inactive' && { isDeactivated: true }),
 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { minuteMs } from '@espalier/domain'
 import type { Api } from '@espalier/schema'
 import { ApiError } from '../../api/errors.ts'
-import type { CallerHeaders, Viewer } from '../../api/viewer.ts'
+import { type CallerHeaders, describeActor, type Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Audit, Log } from '../../ports/log.ts'
@@ -50,6 +50,8 @@ export interface AccessTokens {
   list(viewer: Viewer): Promise<readonly Api.AccessToken[]>
   create(viewer: Viewer, data: Api.AccessTokenInput): Promise<Api.CreatedAccessToken>
   revoke(viewer: Viewer, id: string): Promise<true>
+  /** Closes the sockets of all tokens of a person who may no longer use them. */
+  closeSockets(userId: string): Promise<void>
   /** Null without a bearer token. Throws UNAUTHENTICATED if there is one that does not work. */
   authenticate(headers: CallerHeaders): Promise<Viewer | null>
   /** Returns those of the sessions that belong to tokens which no longer work. */
@@ -97,7 +99,7 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
       )
       if (!isStored) throw badInputError(tokenTexts.tooMany(mostTokens), 'name')
       const { id: tokenId, role, projectId } = row
-      audit({ kind: 'token-created', userId: person.id, tokenId, role, projectId })
+      audit({ kind: 'token-created', ...describeActor(viewer), tokenId, name: row.name, role, projectId })
       return { token: toView(row), secret }
     },
     async revoke(viewer, id) {
@@ -106,8 +108,12 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
       const isDeleted = isStoredId(tokenId) && (await deleteToken(database.pool, person.id, tokenId))
       if (!isDeleted) throw new ApiError('NOT_FOUND', tokenTexts.notFound)
       bus.publish({ kind: 'sessions-ended', sessionIds: [toSessionId(tokenId)] })
-      audit({ kind: 'token-revoked', userId: person.id, tokenId })
+      audit({ kind: 'token-revoked', ...describeActor(viewer), tokenId })
       return true
+    },
+    async closeSockets(userId) {
+      const sessionIds = (await readTokens(database.pool, userId)).map(({ id }) => toSessionId(id))
+      if (sessionIds.length > 0) bus.publish({ kind: 'sessions-ended', sessionIds })
     },
     async authenticate({ authorization }) {
       const given = readBearer(authorization)

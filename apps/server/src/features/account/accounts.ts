@@ -48,7 +48,7 @@ interface Account {
 export interface Accounts {
   /** By the cookie of a session alone. */
   authenticate(headers: { readonly cookie?: string | undefined }): Promise<Viewer>
-  /** Finds a person who is not signed in here, for a program that acts in their name. Null if they are gone. */
+  /** Finds a person who is not signed in here, for a program that acts in their name. Null if they are gone or deactivated. */
   findViewer(userId: string): Promise<SignedInViewer | null>
   read(accountId: string): Promise<Account | null>
   /** Works once per account, however many requests come at once. */
@@ -73,7 +73,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     async findViewer(userId) {
       const person = await identities.findById(userId)
-      return person === null ? null : toViewer(person, '')
+      return person === null || person.isDeactivated ? null : toViewer(person, '')
     },
     async read(accountId) {
       const row = await store.read(accountId)

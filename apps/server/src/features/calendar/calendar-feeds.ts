@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { canView, findRole } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import { describeActor, type Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import { type ProjectHead, readProjectHead, readProjectMembership } from '../../database/projects.ts'
 import type { Audit } from '../../ports/log.ts'
@@ -44,6 +44,8 @@ export interface CalendarFeedsOptions {
   readonly database: Database
   readonly secrets: readonly string[]
   readonly audit: Audit
+  /** Whether the person may still use the product's data. If unset, everybody may. */
+  mayRead?(userId: string): Promise<boolean>
   /** The API's URL. */
   apiUrl(): string
   readonly now?: () => Date
@@ -105,6 +107,7 @@ export function createCalendarFeeds(options: CalendarFeedsOptions): CalendarFeed
       const row = { id, userId: person.id, projectId: projectId?.toLowerCase() ?? null, sealedSecret, createdAt: now() }
       const isStored = await database.transaction((tx) => insertFeed(tx.client, row, hashSecret(secret), mostFeeds))
       if (!isStored) throw badInputError(calendarTexts.tooMany(mostFeeds), 'projectId')
+      audit({ kind: 'calendar-created', ...describeActor(viewer), projectId: row.projectId })
       return toView(row)
     },
     async revoke(viewer, id) {
@@ -117,6 +120,8 @@ export function createCalendarFeeds(options: CalendarFeedsOptions): CalendarFeed
       const feed = secretPattern.test(secret) ? await findFeedBySecret(database.pool, hashSecret(secret)) : null
       if (feed === null) return null
       const { id, userId, projectId } = feed
+      // A calendar program has no session that could be ended.
+      if (options.mayRead !== undefined && !(await options.mayRead(userId))) return null
       if (projectId === null) return { id, project: null, readNodes: () => readAssignedDates(database.pool, userId) }
       const project = await findVisibleProject(database, userId, projectId)
       return project === null ? null : { id, project, readNodes: () => readProjectDates(database.pool, projectId) }

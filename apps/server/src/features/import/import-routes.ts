@@ -6,7 +6,7 @@ import { requireRate } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { parseClientId, parseStrictJson } from '../../api/parse-request.ts'
 import { getTokenProject, requireAllProjects, requireEditorToken } from '../../api/token-rights.ts'
-import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
+import { type Authenticate, authenticateRequest, withAddress } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import {
   deleteOldImports,
@@ -55,8 +55,8 @@ const importPath = '/import/projects'
 /** A file is uploaded in small parts and becomes nodes at once when the last part is there. */
 export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const { database, writes, authenticate } = options
-  const readViewer = async ({ headers }: FastifyRequest) => {
-    const viewer = requirePerson(await authenticateRequest(authenticate, headers))
+  const readViewer = async ({ headers, ip }: FastifyRequest) => {
+    const viewer = withAddress(requirePerson(await authenticateRequest(authenticate, headers)), ip)
     requireEditorToken(viewer)
     return viewer
   }

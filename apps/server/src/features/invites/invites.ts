@@ -1,6 +1,7 @@
 import { dayMs, inviteTexts, limits, normalizeEmail } from '@espalier/domain'
 import type { ClientBase } from 'pg'
 import { ApiError } from '../../api/errors.ts'
+import { describeActor } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Identities, Person } from '../../ports/identities.ts'
 import type { Audit } from '../../ports/log.ts'
@@ -52,7 +53,7 @@ export function createInvites(options: InvitesOptions): Invites {
           await sendInviteMail(client, known.get(email) ?? null, email, inviter, options, now())
         return fresh.length
       })
-      options.audit({ kind: 'beta-invited', userId: inviter.person.id, added, asked: emails.length })
+      options.audit({ kind: 'beta-invited', ...describeActor(inviter), added, asked: emails.length })
     },
     async accept(person, token) {
       const invite = options.tokens.read(token)

@@ -108,6 +108,18 @@ export const betaApprovedMail = ({ to, productName, firstname, webUrl }: BetaApp
   }),
 })
 
+/** An operator sends it to themselves, to see whether mails arrive. */
+export const testMail = ({ to, productName }: { readonly to: string; readonly productName: string }): Mail => ({
+  to,
+  subject: mailTexts.test.subject(productName),
+  ...renderMailBody({
+    productName,
+    heading: mailTexts.test.heading,
+    blocks: [{ kind: 'paragraph', text: mailTexts.test.body(productName) }],
+    reason: mailTexts.test.reason,
+  }),
+})
+
 interface BetaInviteMailFields {
   readonly to: string
   readonly productName: string

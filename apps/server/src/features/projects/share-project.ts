@@ -61,7 +61,7 @@ export async function applySharing(
   const members = (await readProjectMembers(tx.client, [project.id])).get(project.id) ?? {}
   const decided = changeSharing({ owner: project.owner, sharing: toSharing(project, members) }, step.input)
   if (!decided.ok) throw sharingError(decided.reason, write, step.input)
-  const { sharing, addedIds, removedIds } = decided.value
+  const { sharing, addedIds } = decided.value
   // An unknown person and a person the caller may not know get the same answer.
   if (!addedIds.every((id) => step.people.has(id))) {
     throw new ApiError('NOT_FOUND', projectErrorTexts.sharing.userNotFound, { field: sharingField(step.input) })
@@ -84,7 +84,7 @@ export async function applySharing(
     before['users'] = members
     after['users'] = sharing.users
   }
-  if (Object.keys(after).length > 0) auditSharing(work, write, decided.value, removedIds)
+  if (Object.keys(after).length > 0) auditSharing(work, write, members, decided.value)
   return { before, after, addedIds }
 }
 
@@ -102,9 +102,10 @@ const isSameMap = (left: ProjectMembers, right: ProjectMembers): boolean =>
 function auditSharing(
   work: WriteTransaction,
   { project }: ProjectWrite,
-  { sharing, addedIds }: ChangedSharing,
-  removedIds: readonly string[],
+  before: ProjectMembers,
+  { sharing, addedIds, removedIds }: ChangedSharing,
 ): void {
+  const changed = Object.entries(sharing.users).filter(([id, role]) => before[id] !== role)
   work.audit({
     kind: 'project-shared',
     projectId: project.id,
@@ -112,6 +113,7 @@ function auditSharing(
     people: Object.keys(sharing.users).length,
     added: addedIds.join(' '),
     removed: removedIds.join(' '),
+    roles: changed.map(([id, role]) => `${id}:${role}`).join(' '),
   })
 }
 

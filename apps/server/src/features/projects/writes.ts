@@ -3,6 +3,7 @@ import type { GeneralAccess, Layout, ProjectDefinitions, ProjectStatus, SavedVie
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
 import { requireAllProjects } from '../../api/token-rights.ts'
+import { describeActor } from '../../api/viewer.ts'
 import type { ChangeOrigin, LoggedChange } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { createGraphCache, type GraphCache } from '../../database/graph-cache.ts'
@@ -37,6 +38,8 @@ export interface WritesOptions {
   /** Notifies every server of a change once it is committed. */
   readonly bus: Pick<Bus, 'publish'>
   readonly audit: Audit
+  /** Called inside the transaction with what was audited: what it stores exists only if the change does. */
+  readonly storeAudited?: (tx: SqlClient, events: readonly Parameters<Audit>[0][]) => Promise<void>
   readonly now?: () => Date
   readonly graphs?: GraphCache
   /** Shared by all writers on this server. */
@@ -212,7 +215,7 @@ async function runOperationOnce<Answer>(
       : reread(session.workIn(tx), caller, rereadId)
   }
   const answer = await work(session.workIn(tx))
-  await session.finishAll()
+  await session.finishAll(tx)
   const stored = reread === undefined ? answer : toStoredAnswer(answer)
   if (key !== null) await storeOperationAnswer(tx.client, key, stored)
   return answer
@@ -269,7 +272,8 @@ function publishChange(bus: Pick<Bus, 'publish'>, projectId: string, change: Log
 }
 
 /** Manages one transaction's projects from the lock to the publication after the commit. */
-function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSessionOptions, caller: Caller, at: Date) {
+function createWriteSession(options: WriteSessionOptions, caller: Caller, at: Date) {
+  const { bus, audit, graphs, quotas, onWritten, storeAudited } = options
   const { viewer, clientId, operationId } = caller
   const origin: ChangeOrigin = { actor: viewer.person.id, clientId, operationId, at, token: viewer.token ?? null }
   const opened = new Map<ProjectWrite, OpenProjectWrite>()
@@ -314,15 +318,16 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
       return write
     },
     finish,
-    audit: (event) => void audited.push(event),
+    audit: (event) => void audited.push({ ...event, ...describeActor(viewer) }),
     afterCommit,
     extendTimeout: () => extendTransaction(tx.client, extendedTimeoutMs),
   })
   return {
     at,
     workIn: createTransactionWork,
-    async finishAll() {
+    async finishAll(tx: Transaction) {
       for (const write of opened.keys()) await finish(write)
+      if (audited.length > 0) await storeAudited?.(tx.client, audited)
     },
     committed() {
       for (const write of opened.values()) write.release('committed')

@@ -3,7 +3,7 @@ import { type AccountValue, typeDefs } from '@espalier/schema/server'
 import type { Api } from '@espalier/schema'
 import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice } from '../../api/slice.ts'
-import type { Viewer } from '../../api/viewer.ts'
+import { describeActor, type Viewer } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
@@ -84,14 +84,14 @@ export function trackerSlice(options: TrackerOptions): ApiSlice {
           return importProject({ ...options, progresses }, readCaller(context, details), args.externalProjectKey)
         },
         async updateAccount(_parent, { data }, { viewer }) {
-          const { accountId, person } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
+          const { accountId } = requireAllowedPerson(viewer, trackerPolicy['account.connect'])
           const jira = data.integrationSettings?.jira
           if (jira === null) {
             const isRemoved = await connections.remove(accountId)
-            if (isRemoved) audit({ kind: 'integration-removed', userId: person.id })
+            if (isRemoved) audit({ kind: 'integration-removed', ...describeActor(viewer) })
           } else if (jira !== undefined) {
             await saveTrackerSettings(connections, accountId, jira)
-            audit({ kind: 'integration-saved', userId: person.id, domain: jira.domain })
+            audit({ kind: 'integration-saved', ...describeActor(viewer), domain: jira.domain })
           }
           return options.readAccount(accountId)
         },

@@ -15,7 +15,7 @@ import {
   type RequestBody,
 } from '../../api/parse-request.ts'
 import { createRequestBudget } from '../../api/request-budget.ts'
-import { type Authenticate, pickCallerHeaders, requireExpectedPerson } from '../../api/viewer.ts'
+import { type Authenticate, pickCallerHeaders, requireExpectedPerson, withAddress } from '../../api/viewer.ts'
 import type { Admission } from '../http/admission.ts'
 import { type ErrorResponse, toErrorResponse } from '../http/error-responses.ts'
 import type { Metrics } from '../http/monitoring.ts'
@@ -162,7 +162,7 @@ async function answerGraphqlRequest(
     return sendGraphqlError(request, reply.header('allow', 'POST'), mutationByGet)
   }
   const work = sumRequestWork(operations)
-  const viewer = work === 0 ? null : await authenticate(pickCallerHeaders(request.headers))
+  const viewer = work === 0 ? null : withAddress(await authenticate(pickCallerHeaders(request.headers)), request.ip)
   if (viewer !== null) requireExpectedPerson(viewer, request.headers['x-person-id'])
   const admitted =
     viewer === null

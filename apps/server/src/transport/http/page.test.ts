@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Viewer } from '../../api/viewer.ts'
 import { buildRawGet, sendRawRequest, parseRawStatus } from '../testing/test-client.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -19,6 +20,8 @@ afterAll(() => server.close())
 const html = { accept: 'text/html,application/xhtml+xml' }
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { headers, method })
+
+const isAdmin = (viewer: Viewer) => viewer.kind === 'person' && viewer.person.id === 'operator'
 
 describe('Page', () => {
   it.each(['/', '/login', '/tree/5b1c', '/projects?trial=1', '/feedback/p/12-dark-mode', '/Projects/'])(
@@ -38,6 +41,19 @@ describe('Page', () => {
       expect(await response.text()).toContain('<title>Espalier</title>')
     },
   )
+
+  it('sends the page for operators with status 404 to everybody else, and 200 to them', async () => {
+    const gated = await startTestServer({ isAdmin })
+    const readStatus = async (path: string, headers: Record<string, string> = {}) =>
+      (await fetch(gated.url + path, { headers: { ...html, ...headers } })).status
+    for (const path of ['/admin', '/Admin/']) {
+      expect(await readStatus(path)).toBe(404)
+      expect(await readStatus(path, { cookie: 'person=somebody' })).toBe(404)
+      expect(await readStatus(path, { cookie: 'person=operator' })).toBe(200)
+    }
+    expect((await get('/admin', { ...html, cookie: 'person=operator' })).status).toBe(404)
+    await gated.close()
+  })
 
   it('answers HEAD for the page and clients that accept anything', async () => {
     expect((await get('/login', html, 'HEAD')).status).toBe(200)

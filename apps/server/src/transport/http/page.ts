@@ -73,6 +73,8 @@ interface PageOptions extends PageFolders {
   /** Null while there is no build. */
   readBuild(): Promise<PageBuild | null>
   pageConfig(request: FastifyRequest): PageConfig
+  /** Whether the caller may know of this page. For others its path does not exist. */
+  mayOpen(path: string, request: FastifyRequest): Promise<boolean>
   /** Whether the session's cookie would come with a request for the page: then its absence tells something. */
   readonly seesSessions: boolean
 }
@@ -131,7 +133,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, options: P
     config: options.pageConfig(request),
   })
   // A path without a screen shows the page's own "not found" with the matching status.
-  const isKnown = isPagePath(path)
+  const isKnown = isPagePath(path) && (await options.mayOpen(path, request))
   reply.header('cache-control', 'no-cache').header('etag', etag)
   if (isKnown && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply

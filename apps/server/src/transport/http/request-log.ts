@@ -25,6 +25,8 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   dev: 'api',
   avatar: 'api',
   calendar: 'api',
+  'audit-log.csv': 'api',
+  'audit-log.jsonl': 'api',
   telemetry: 'api',
   import: 'api',
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { parseStrictJson } from '../../api/parse-request.ts'
 import type { Tool, ToolCall } from '../../api/tool.ts'
-import type { Authenticate } from '../../api/viewer.ts'
+import { type Authenticate, withAddress } from '../../api/viewer.ts'
 import { tokenTexts } from '../../texts/access-tokens.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import type { GraphqlEngine } from '../graphql/engine.ts'
@@ -68,10 +68,10 @@ function acceptOnlyJson(app: FastifyInstance): void {
 /** A cookie is no token: a page of another site could send it along. */
 async function authenticateProgram(
   { authenticate }: McpOptions,
-  { headers: { authorization } }: FastifyRequest,
+  { headers: { authorization }, ip }: FastifyRequest,
 ): Promise<ToolCall['viewer'] | null> {
   try {
-    const viewer = await authenticate({ authorization })
+    const viewer = withAddress(await authenticate({ authorization }), ip)
     return viewer.kind === 'person' && viewer.token !== undefined ? { ...viewer, token: viewer.token } : null
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return null

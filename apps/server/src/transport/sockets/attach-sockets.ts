@@ -7,7 +7,7 @@ import type { TrustedProxies } from '../../api/client-address.ts'
 import { createConcurrencyLimiter } from '../../api/concurrency-limiter.ts'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
-import { type Authenticate, getLimitOwner, pickCallerHeaders, type Viewer } from '../../api/viewer.ts'
+import { type Authenticate, getLimitOwner, pickCallerHeaders, type Viewer, withAddress } from '../../api/viewer.ts'
 import { IdentityUnavailableError } from '../../ports/identities.ts'
 import type { Log } from '../../ports/log.ts'
 import { createEventLoopPacer } from '../../reliability/event-loop-pacer.ts'
@@ -97,8 +97,9 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     const address = proxies.getClientAddress(request)
     const refusal = findRefusal(request, address)
     if (refusal !== null) return sendRawError(socket, refusal)
-    const viewer = await authenticateUpgrade(request)
-    if ('status' in viewer) return sendRawError(socket, viewer)
+    const answer = await authenticateUpgrade(request)
+    if ('status' in answer) return sendRawError(socket, answer)
+    const viewer = withAddress(answer, address)
     const personId = getLimitOwner(viewer)
     if (isStopping) return sendRawError(socket, upgradeRefusals.stopping)
     if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)

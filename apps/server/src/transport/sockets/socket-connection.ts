@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import { ApiError } from '../../api/errors.ts'
 import { apiLimits } from '../../api/limits.ts'
 import type { LiveText } from '../../api/live-feed.ts'
-import { type Authenticate, type CallerHeaders, getLimitOwner, type Viewer } from '../../api/viewer.ts'
+import { type Authenticate, type CallerHeaders, getLimitOwner, type Viewer, withAddress } from '../../api/viewer.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/monitoring.ts'
 import { requestTexts } from '../../texts/requests.ts'
@@ -206,13 +206,13 @@ function watchConnection(
 
 async function renewViewer(
   connection: SocketConnection,
-  { authenticate, headers }: ConnectionOptions,
+  { authenticate, headers, address }: ConnectionOptions,
 ): Promise<boolean> {
   const { viewer: before } = connection
   if (before.kind === 'anonymous') return true
   const viewer = await authenticate(headers).catch(anonymousIfRefused)
   const isSame = viewer.kind === 'person' && viewer.person.id === before.person.id
-  if (isSame) connection.viewer = viewer
+  if (isSame) connection.viewer = withAddress(viewer, address)
   else connection.close(sessionEndedClose.code, sessionEndedClose.reason)
   return isSame
 }

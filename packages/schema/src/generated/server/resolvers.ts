@@ -48,6 +48,80 @@ export type JiraSettingsValue = {
   readonly problem: string | null
 }
 
+export type AdminPeopleValue = {
+  readonly people: ReadonlyArray<AdminPersonValue>
+  readonly total: number
+  readonly next: number | null
+}
+
+export type AdminPersonValue = {
+  readonly id: string
+  readonly email: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly status: Api.AdminPersonStatus
+  readonly isEmailProven: boolean
+  readonly isAdmin: boolean
+  readonly createdAt: number
+  readonly sessionCount: number
+}
+
+export type AuditLogValue = {
+  readonly entries: ReadonlyArray<AuditEntryValue>
+  readonly next: string | null
+  readonly actions: ReadonlyArray<string>
+  readonly days: number
+}
+
+export type AuditEntryValue = {
+  readonly id: string
+  readonly at: number
+  readonly action: string
+  readonly personId: string | null
+  readonly email: string | null
+  readonly address: string | null
+  readonly tokenName: string | null
+  readonly projectId: string | null
+  readonly subjectId: string | null
+  readonly subjectEmail: string | null
+  readonly details: unknown
+}
+
+export type AdminInvitationsValue = {
+  readonly invitations: ReadonlyArray<AdminInvitationValue>
+  readonly total: number
+  readonly next: number | null
+}
+
+export type AdminInvitationValue = {
+  readonly id: string
+  readonly projectId: string
+  readonly email: string | null
+  readonly role: string
+  readonly invitedById: string
+  readonly invitedByEmail: string | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly usesLeft: number | null
+}
+
+export type AdminFiguresValue = {
+  readonly people: number | null
+  readonly pending: number | null
+  readonly deactivated: number | null
+  readonly projects: number
+  readonly deletedProjects: number
+  readonly nodes: number
+  readonly databaseBytes: number
+  readonly sockets: number
+  readonly jobsWaiting: number
+  readonly jobsFailed: number
+  readonly mailsWaiting: number
+  readonly mailsFailed: number
+  readonly oldestJobMs: number
+  readonly sendsMail: boolean
+}
+
 export type CalendarFeedValue = {
   readonly id: string
   readonly projectId: string | null
@@ -430,6 +504,21 @@ export type JiraNamedValue = {
   readonly hierarchyLevel: number | null
 }
 
+export type QueryAdminPeopleArgs = {
+  readonly search?: string | null
+  readonly offset?: number | null
+}
+
+export type QueryAuditLogArgs = {
+  readonly filter?: Api.AuditFilter | null
+  readonly before?: string | null
+  readonly first: number | null
+}
+
+export type QueryAdminInvitationsArgs = {
+  readonly offset?: number | null
+}
+
 export type QueryCommentsArgs = {
   readonly projectId: string
   readonly nodeId?: string | null
@@ -533,6 +622,23 @@ export type MutationCreateAccessTokenArgs = {
 }
 
 export type MutationRevokeAccessTokenArgs = {
+  readonly id: string
+}
+
+export type MutationSetPersonActiveArgs = {
+  readonly personId: string
+  readonly isActive: boolean
+}
+
+export type MutationApprovePersonArgs = {
+  readonly personId: string
+}
+
+export type MutationEndPersonSessionsArgs = {
+  readonly personId: string
+}
+
+export type MutationAdminRevokeInvitationArgs = {
   readonly id: string
 }
 
@@ -740,6 +846,10 @@ export type Resolvers<Context, Details> = {
   readonly Query?: {
     readonly accessTokens?: FieldResolver<ReadonlyArray<AccessTokenValue>, unknown, NoArguments, Context, Details>
     readonly account?: FieldResolver<AccountValue, unknown, NoArguments, Context, Details>
+    readonly adminPeople?: FieldResolver<AdminPeopleValue, unknown, QueryAdminPeopleArgs, Context, Details>
+    readonly auditLog?: FieldResolver<AuditLogValue, unknown, QueryAuditLogArgs, Context, Details>
+    readonly adminInvitations?: FieldResolver<AdminInvitationsValue, unknown, QueryAdminInvitationsArgs, Context, Details>
+    readonly adminFigures?: FieldResolver<AdminFiguresValue, unknown, NoArguments, Context, Details>
     readonly calendarFeeds?: FieldResolver<ReadonlyArray<CalendarFeedValue>, unknown, NoArguments, Context, Details>
     readonly comments?: FieldResolver<ReadonlyArray<CommentValue>, unknown, QueryCommentsArgs, Context, Details>
     readonly feedbackPosts?: FieldResolver<FeedbackPageValue, unknown, QueryFeedbackPostsArgs, Context, Details>
@@ -767,6 +877,11 @@ export type Resolvers<Context, Details> = {
   readonly Mutation?: {
     readonly createAccessToken?: FieldResolver<CreatedAccessTokenValue, unknown, MutationCreateAccessTokenArgs, Context, Details>
     readonly revokeAccessToken?: FieldResolver<boolean, unknown, MutationRevokeAccessTokenArgs, Context, Details>
+    readonly setPersonActive?: FieldResolver<AdminPersonValue, unknown, MutationSetPersonActiveArgs, Context, Details>
+    readonly approvePerson?: FieldResolver<AdminPersonValue, unknown, MutationApprovePersonArgs, Context, Details>
+    readonly endPersonSessions?: FieldResolver<number, unknown, MutationEndPersonSessionsArgs, Context, Details>
+    readonly adminRevokeInvitation?: FieldResolver<boolean, unknown, MutationAdminRevokeInvitationArgs, Context, Details>
+    readonly sendTestMail?: FieldResolver<boolean, unknown, NoArguments, Context, Details>
     readonly aiBreakdownNode?: FieldResolver<ReadonlyArray<NodeValue>, unknown, MutationAiBreakdownNodeArgs, Context, Details>
     readonly createCalendarFeed?: FieldResolver<CalendarFeedValue, unknown, MutationCreateCalendarFeedArgs, Context, Details>
     readonly revokeCalendarFeed?: FieldResolver<boolean, unknown, MutationRevokeCalendarFeedArgs, Context, Details>
@@ -858,6 +973,73 @@ export type Resolvers<Context, Details> = {
     readonly webhookUrl?: FieldResolver<string, JiraSettingsValue, NoArguments, Context, Details>
     readonly webhookSecret?: FieldResolver<string | null, JiraSettingsValue, NoArguments, Context, Details>
     readonly problem?: FieldResolver<string | null, JiraSettingsValue, NoArguments, Context, Details>
+  }
+  readonly AdminPeople?: {
+    readonly people?: FieldResolver<ReadonlyArray<AdminPersonValue>, AdminPeopleValue, NoArguments, Context, Details>
+    readonly total?: FieldResolver<number, AdminPeopleValue, NoArguments, Context, Details>
+    readonly next?: FieldResolver<number | null, AdminPeopleValue, NoArguments, Context, Details>
+  }
+  readonly AdminPerson?: {
+    readonly id?: FieldResolver<string, AdminPersonValue, NoArguments, Context, Details>
+    readonly email?: FieldResolver<string, AdminPersonValue, NoArguments, Context, Details>
+    readonly firstname?: FieldResolver<string | null, AdminPersonValue, NoArguments, Context, Details>
+    readonly lastname?: FieldResolver<string | null, AdminPersonValue, NoArguments, Context, Details>
+    readonly status?: FieldResolver<Api.AdminPersonStatus, AdminPersonValue, NoArguments, Context, Details>
+    readonly isEmailProven?: FieldResolver<boolean, AdminPersonValue, NoArguments, Context, Details>
+    readonly isAdmin?: FieldResolver<boolean, AdminPersonValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, AdminPersonValue, NoArguments, Context, Details>
+    readonly sessionCount?: FieldResolver<number, AdminPersonValue, NoArguments, Context, Details>
+  }
+  readonly AuditLog?: {
+    readonly entries?: FieldResolver<ReadonlyArray<AuditEntryValue>, AuditLogValue, NoArguments, Context, Details>
+    readonly next?: FieldResolver<string | null, AuditLogValue, NoArguments, Context, Details>
+    readonly actions?: FieldResolver<ReadonlyArray<string>, AuditLogValue, NoArguments, Context, Details>
+    readonly days?: FieldResolver<number, AuditLogValue, NoArguments, Context, Details>
+  }
+  readonly AuditEntry?: {
+    readonly id?: FieldResolver<string, AuditEntryValue, NoArguments, Context, Details>
+    readonly at?: FieldResolver<number, AuditEntryValue, NoArguments, Context, Details>
+    readonly action?: FieldResolver<string, AuditEntryValue, NoArguments, Context, Details>
+    readonly personId?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly email?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly address?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly tokenName?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly subjectId?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly subjectEmail?: FieldResolver<string | null, AuditEntryValue, NoArguments, Context, Details>
+    readonly details?: FieldResolver<unknown, AuditEntryValue, NoArguments, Context, Details>
+  }
+  readonly AdminInvitations?: {
+    readonly invitations?: FieldResolver<ReadonlyArray<AdminInvitationValue>, AdminInvitationsValue, NoArguments, Context, Details>
+    readonly total?: FieldResolver<number, AdminInvitationsValue, NoArguments, Context, Details>
+    readonly next?: FieldResolver<number | null, AdminInvitationsValue, NoArguments, Context, Details>
+  }
+  readonly AdminInvitation?: {
+    readonly id?: FieldResolver<string, AdminInvitationValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string, AdminInvitationValue, NoArguments, Context, Details>
+    readonly email?: FieldResolver<string | null, AdminInvitationValue, NoArguments, Context, Details>
+    readonly role?: FieldResolver<string, AdminInvitationValue, NoArguments, Context, Details>
+    readonly invitedById?: FieldResolver<string, AdminInvitationValue, NoArguments, Context, Details>
+    readonly invitedByEmail?: FieldResolver<string | null, AdminInvitationValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, AdminInvitationValue, NoArguments, Context, Details>
+    readonly expiresAt?: FieldResolver<number | null, AdminInvitationValue, NoArguments, Context, Details>
+    readonly usesLeft?: FieldResolver<number | null, AdminInvitationValue, NoArguments, Context, Details>
+  }
+  readonly AdminFigures?: {
+    readonly people?: FieldResolver<number | null, AdminFiguresValue, NoArguments, Context, Details>
+    readonly pending?: FieldResolver<number | null, AdminFiguresValue, NoArguments, Context, Details>
+    readonly deactivated?: FieldResolver<number | null, AdminFiguresValue, NoArguments, Context, Details>
+    readonly projects?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly deletedProjects?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly nodes?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly databaseBytes?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly sockets?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly jobsWaiting?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly jobsFailed?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly mailsWaiting?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly mailsFailed?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly oldestJobMs?: FieldResolver<number, AdminFiguresValue, NoArguments, Context, Details>
+    readonly sendsMail?: FieldResolver<boolean, AdminFiguresValue, NoArguments, Context, Details>
   }
   readonly CalendarFeed?: {
     readonly id?: FieldResolver<string, CalendarFeedValue, NoArguments, Context, Details>

@@ -57,6 +57,84 @@ type JiraSettings {
   problem: String
 }
 `,
+  admin: `extend type Query {
+  "Everybody who has registered: first those who wait for approval, the longest waiting at the top, then the newest. search: a part of an address or a name. 50 a page."
+  adminPeople(search: String, offset: Int): AdminPeople!
+  "Who did what, the latest first. before: only entries with a smaller id. first: at most 200."
+  auditLog(filter: AuditFilter, before: ID, first: Int = 50): AuditLog!
+  "The invitations to projects that can still be accepted, the newest first. 50 a page."
+  adminInvitations(offset: Int): AdminInvitations!
+  adminFigures: AdminFigures!
+}
+
+extend type Mutation {
+  "isActive false: the person cannot sign in, and their sessions, sockets and tokens end at once. BAD_USER_INPUT: oneself."
+  setPersonActive(personId: ID!, isActive: Boolean!): AdminPerson!
+  "Lets a waiting person in and mails them."
+  approvePerson(personId: ID!): AdminPerson!
+  "Returns how many sessions ended."
+  endPersonSessions(personId: ID!): Int!
+  "Any invitation of any project."
+  adminRevokeInvitation(id: ID!): Boolean!
+  "Sends a mail to the caller at once. UPSTREAM_FAILED: the mail server refused it; the message says why."
+  sendTestMail: Boolean!
+}
+
+enum AdminPersonStatus { active pending deactivated }
+
+type AdminPeople {
+  people: [AdminPerson!]!
+  "How many match."
+  total: Int!
+  "The offset of the next page. Null: this is the last one."
+  next: Int
+}
+type AdminPerson { id: ID! email: String! firstname: String lastname: String status: AdminPersonStatus! isEmailProven: Boolean! isAdmin: Boolean! createdAt: Millis! sessionCount: Int! }
+
+"Only entries that match all of them. person: an address or an id, as the one who acted or was acted upon. since and until: a half-open span."
+input AuditFilter { person: String action: String projectId: ID since: Millis until: Millis }
+type AuditLog {
+  entries: [AuditEntry!]!
+  "The value of before for the next page. Null: there are no older entries."
+  next: ID
+  "The actions that the log contains, for a filter."
+  actions: [String!]!
+  "After how many days entries are deleted."
+  days: Int!
+}
+"personId: who acted; null: the server, or somebody unknown. subjectId: the person acted upon. details: other facts, never texts of a project and never secrets."
+type AuditEntry { id: ID! at: Millis! action: String! personId: ID email: String address: String tokenName: String projectId: ID subjectId: ID subjectEmail: String details: JSON! }
+
+type AdminInvitations { invitations: [AdminInvitation!]! total: Int! next: Int }
+"email null: a link for anybody."
+type AdminInvitation { id: ID! projectId: ID! email: String role: String! invitedById: ID! invitedByEmail: String createdAt: Millis! expiresAt: Millis usesLeft: Int }
+
+type AdminFigures {
+  "Registered people, those who wait for approval and those who are deactivated. Null with an external identity service."
+  people: Int
+  pending: Int
+  deactivated: Int
+  projects: Int!
+  "Of them in the trash."
+  deletedProjects: Int!
+  nodes: Int!
+  "What the database takes on disk, in bytes."
+  databaseBytes: Float!
+  "The open sockets of this server."
+  sockets: Int!
+  jobsWaiting: Int!
+  "Jobs that were given up."
+  jobsFailed: Int!
+  "Mails that are not sent yet."
+  mailsWaiting: Int!
+  "Of them those that failed at least once and are tried again."
+  mailsFailed: Int!
+  "How long the oldest job that is due has waited."
+  oldestJobMs: Float!
+  "Whether mails are sent. False: they are only stored."
+  sendsMail: Boolean!
+}
+`,
   breakdown: `extend type Mutation {
   "Children arrive as nodeCreated events while they are created; style.processing is true until the end. Returns all of them."
   aiBreakdownNode(id: ID!): [Node!]!
