@@ -28,6 +28,7 @@ const served = [
   '/sso',
   '/avatar',
   '/calendar',
+  '/account-data',
   '/telemetry',
   '/import',
   '/unsubscribe',

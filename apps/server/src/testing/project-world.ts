@@ -21,9 +21,6 @@ import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
 import { invitationsSlice } from '../features/invitations/resolvers.ts'
-import { createInvites } from '../features/invites/invites.ts'
-import { invitesSlice } from '../features/invites/resolvers.ts'
-import { createInviteTokens } from '../features/invites/store.ts'
 import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
@@ -55,6 +52,7 @@ import { trackerWebhookRoutes } from '../features/tracker/sync/webhook-routes.ts
 import { trashSlice } from '../features/trash/resolvers.ts'
 import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Identities, Person } from '../ports/identities.ts'
+import type { JobRunners } from '../ports/jobs.ts'
 import type { Audit } from '../ports/log.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createInProcessBus } from '../reliability/bus.ts'
@@ -67,6 +65,7 @@ import {
   toJsonPieces,
 } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
+import { composeAccountSlices } from './account-slices.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
@@ -102,6 +101,7 @@ export interface ProjectServer {
   /** The runners of the tracker sync, for tests that start the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly notificationRunners: ReturnType<typeof notificationJobRunners>
+  readonly accountRunners: Pick<JobRunners, 'delete-accounts'>
   readonly webhooks: FastifyPluginAsync
   readonly calendars: CalendarFeeds
   readonly tokens: AccessTokens
@@ -165,7 +165,9 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
       const { id } = fake.signIn({ email, firstname: name, ...more })
       acquaintances.add(id)
       const person: Person = { id, email, firstname: name, lastname: null, picture: null, status: null, ...more }
-      return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID().replaceAll('-', ''), hasAccess }
+      const accountId = randomUUID().replaceAll('-', '')
+      const authenticatedAt = options.now?.() ?? new Date()
+      return { kind: 'person', person, sessionId: randomUUID(), accountId, hasAccess, authenticatedAt }
     },
     async letters() {
       const { rows } = await test.pool.query<{ payload: Letter }>('select payload from graphile_worker._private_jobs')
@@ -259,15 +261,10 @@ function startProjectServer(
     apiUrl: getTestWebUrl,
     beatMs,
   })
-  const invites = createInvites({
-    database,
-    identities,
-    mailer,
-    audit,
+  const account = composeAccountSlices({
+    ...{ database, writes, identities, bus: recordedBus, mailer, audit, log, now },
+    secret: testSecret,
     webUrl: getTestWebUrl,
-    productName: 'Espalier',
-    tokens: createInviteTokens([testSecret]),
-    buildUnsubscribeUrl: getTestWebUrl,
   })
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
@@ -280,7 +277,7 @@ function startProjectServer(
   const slices = [
     accessTokensSlice(tokens),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
-    invitesSlice(invites),
+    ...account.slices,
     invitationsSlice({
       database,
       writes,
@@ -372,6 +369,7 @@ function startProjectServer(
       buildUnsubscribeUrl: getTestWebUrl,
       now,
     }),
+    accountRunners: account.runners,
     calendars,
     tokens,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),

@@ -25,6 +25,7 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   dev: 'api',
   avatar: 'api',
   calendar: 'api',
+  'account-data': 'api',
   telemetry: 'api',
   import: 'api',
 }
