@@ -261,11 +261,8 @@ function startProjectServer(
     apiUrl: getTestWebUrl,
     beatMs,
   })
-  const account = composeAccountSlices({
-    ...{ database, writes, identities, bus: recordedBus, mailer, audit, log, now },
-    secret: testSecret,
-    webUrl: getTestWebUrl,
-  })
+  const accountParts = { database, writes, identities, bus: recordedBus, mailer, audit, log, now }
+  const account = composeAccountSlices({ ...accountParts, secret: testSecret, webUrl: getTestWebUrl })
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
   const workFeed = createWorkFeed({ database, bus, log })

@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
+const read = ({ status, body }: BrowserReply) => [status, readMessageIds(body)]
+
 describe('Sign-in by providers only', () => {
   it('offers every provider and no password', async () => {
     const browser = fixture.browser()
@@ -24,7 +26,6 @@ describe('Sign-in by providers only', () => {
 
   it('refuses a password in every flow, and has no recovery by mail', async () => {
     const browser = fixture.browser()
-    const read = ({ status, body }: BrowserReply) => [status, readMessageIds(body)]
     expect(read(await browser.logIn('ada@example.com'))).toEqual([400, [4010002]])
     expect(read(await browser.register('cy@example.com'))).toEqual([400, [4010003]])
     expect((await browser.get('/self-service/recovery/browser')).status).toBe(404)

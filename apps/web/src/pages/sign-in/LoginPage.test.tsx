@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { pageConfig, setPageConfig } from '../../api/session/page-config.ts'
 import {
   errorMessage,
   errorReply,
@@ -48,27 +47,6 @@ async function choose(path?: string) {
   await page.user.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 }
 const arriveAt = (path: string) => screen.findByText(`You are at ${path}`)
-
-describe('login by providers only', () => {
-  it('shows the providers with their icons, and no password form before or after the flow is there', async () => {
-    const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
-    const { features } = pageConfig()
-    setPageConfig({
-      ...pageConfig(),
-      socialProviders: [{ id: 'google', label: 'Google', icon }],
-      features: { ...features, passwords: false },
-    })
-    fixture.service.on(init, { status: 200, body: loginFlow({ nodes: [providerNodeBody('provider', 1010002)] }) })
-    open()
-    expect(screen.queryByLabelText('Password')).toBeNull()
-    await waitFor(() => expect(fixture.service.requestsTo(init)).toHaveLength(1))
-    const button = await screen.findByRole('button', { name: 'Sign in with Google' })
-    expect(button.querySelector('img')?.getAttribute('src')).toBe(icon)
-    expect(screen.queryByLabelText('Password')).toBeNull()
-    expect(screen.queryByText('or')).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull()
-  })
-})
 
 describe('password login', () => {
   it('sends the four fields of the protocol and goes to /projects', async () => {

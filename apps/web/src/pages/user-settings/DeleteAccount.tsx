@@ -106,8 +106,8 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeS
 
 function Requested({ dueAt, onCancel }: { readonly dueAt: number; onCancel(): Promise<void> }) {
   return (
-    <div role="status" className={styles.secret}>
-      <p>{texts.requested(dateFormat.format(dueAt))}</p>
+    <div className={styles.secret}>
+      <output>{texts.requested(dateFormat.format(dueAt))}</output>
       <div className={styles.buttons}>
         <Button variant="primary" onClick={() => void onCancel()}>
           {texts.cancel}
@@ -131,19 +131,20 @@ function Effects() {
   )
 }
 
+function leaveForLogin(): void {
+  tabStorage.write(intentStorageKey, 'yes')
+  browser.assign(buildFreshLoginUrl(new URL('/user', window.location.origin).href))
+}
+
 /** A session that somebody left open must not be enough to delete an account. */
 function FreshLogin({ onBack }: { onBack(): void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
-  const leave = () => {
-    tabStorage.write(intentStorageKey, 'yes')
-    browser.assign(buildFreshLoginUrl(new URL('/user', window.location.origin).href))
-  }
   return (
     <div className={styles.secret}>
       <p>{texts.loginFirst}</p>
       <div className={styles.buttons}>
-        <Button ref={button} variant="primary" onClick={leave}>
+        <Button ref={button} variant="primary" onClick={leaveForLogin}>
           {texts.logIn}
         </Button>
         <Button onClick={onBack}>{texts.back}</Button>
