@@ -15,8 +15,7 @@ import { apiBase, identityBase } from '../session/page-config.ts'
 import { currentPersonId } from '../session/session.ts'
 
 export type AccountDeletion = AccountDeletionFields
-export type SharedOwnProject = AccountDeletion['sharedProjects'][number]
-export type ProjectHandover = Api.ProjectHandover
+type ProjectHandover = Api.ProjectHandover
 
 /** Everything of the person in one file. */
 export async function downloadAccountData(): Promise<ApiResult<Blob>> {
