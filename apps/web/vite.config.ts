@@ -29,6 +29,7 @@ const served = [
   '/avatar',
   '/calendar',
   '/audit-log',
+  '/account-data',
   '/telemetry',
   '/import',
   '/unsubscribe',

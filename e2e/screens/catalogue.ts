@@ -1,6 +1,7 @@
 import type { Scene } from './scene.ts'
 import { accessTokensScenes } from './scenes/access-tokens.ts'
 import { adminScenes } from './scenes/admin.ts'
+import { accountDataScenes } from './scenes/account-data.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { commentsScenes } from './scenes/comments.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
@@ -36,6 +37,7 @@ export const scenes: readonly Scene[] = [
   ...accessTokensScenes,
   ...wholeScenes,
   ...adminScenes,
+  ...accountDataScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

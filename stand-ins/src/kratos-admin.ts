@@ -58,6 +58,10 @@ async function answerAdminRequest(
   const found = await people.get(id)
   if (found === null) return toErrorResponse(404, 'no such identity')
   if (request.method === 'GET') return { status: 200, body: toIdentityJson(found) }
+  if (request.method === 'DELETE') {
+    await people.remove(id)
+    return { status: 204 }
+  }
   if (request.method !== 'PATCH') return toErrorResponse(405, 'not here')
   if (request.headers['content-type'] !== 'application/json') return toErrorResponse(415, 'JSON Patch only')
   const patch = await json(request)

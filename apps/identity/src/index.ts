@@ -35,6 +35,9 @@ export interface Identity {
   close(): Promise<void>
 }
 
+/** The methods by which people sign in here, without a provider. */
+const ownSignInMethods: ReadonlySet<string> = new Set(['password', 'passkey'])
+
 const sweepEveryMs = 10 * 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
@@ -50,7 +53,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     continuity: createContinuity(db, sealer),
     hasher: createPasswordHasher(),
     backOff: options.backOff ? createBackOff(db) : noBackOff,
-    methods: [passwordMethod, profileMethod, createOidcMethod(options)],
+    methods: [passwordMethod, profileMethod, createOidcMethod(options)].filter(
+      ({ id }) => !options.isSignInByProvidersOnly || !ownSignInMethods.has(id),
+    ),
     runInBackground: work.start,
   }
   const admin = createIdentityAdmin(core, clock)

@@ -75,7 +75,7 @@ interface ValueDifference {
 }
 
 const valueDifferences: Readonly<Record<string, ValueDifference>> = {
-  Account: { resolved: ['usage', 'deviceKeys'] },
+  Account: { resolved: ['usage', 'deviceKeys', 'deletionDueAt'] },
   AccountIntegrations: { resolved: ['jira'], extra: 'readonly accountId: string' },
   FeedbackPost: { resolved: ['comments'] },
   Invitation: { resolved: ['link'] },

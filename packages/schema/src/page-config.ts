@@ -23,6 +23,8 @@ export interface PageConfig {
      * Whether the page reports errors to the server, which forwards them to the operator's receiver. Absent means no.
      */
     readonly errorReports?: boolean
+    /** Absent means yes. False: people sign in at a provider and nowhere else. */
+    readonly passwords?: boolean
     /** Whether the page reports page views. Absent means no. */
     readonly pageViews?: boolean
     /** Absent means yes. False if an invitation could not activate anybody. */
@@ -34,4 +36,6 @@ export interface PageConfig {
 export interface SocialProvider {
   readonly id: string
   readonly label: string
+  /** A data URL. */
+  readonly icon?: string
 }

@@ -110,6 +110,8 @@ export interface IdentityOptions {
   /** Mails a person about an account change that they may not have made. */
   sendNoticeMail(notice: AccountNotice): Promise<void>
   readonly providers: readonly OidcProviderOptions[]
+  /** True: people sign in at a provider and nowhere else. There are no passwords, and no recovery by mail. */
+  readonly isSignInByProvidersOnly?: boolean
   /** The bearer token of the admin API. Without it there is no admin API. */
   readonly adminToken?: string
   /** False turns off the back-off per account and per address. */

@@ -88,5 +88,8 @@ async function completeRecovery(
   return sendBrowserTo(visit, flowPageUrl(settingsFlow, visit, next))
 }
 
+/** A code from a mail would be another way in, so with providers only the flow does not exist. */
 export const recoveryRoutes = (core: Core): readonly VisitRoute[] =>
-  createFlowRoutes(core, recoveryFlow, { start: startRecovery, submit: submitRecovery })
+  core.options.isSignInByProvidersOnly
+    ? []
+    : createFlowRoutes(core, recoveryFlow, { start: startRecovery, submit: submitRecovery })

@@ -22,6 +22,8 @@ export type Viewer =
       /** The account's own random id, which differs from the person's. */
       readonly accountId: string
       readonly hasAccess: boolean
+      /** When the person last proved who they are. Absent for programs, and if the service does not say. */
+      readonly authenticatedAt?: Date
       /** If set, a program acts for the person, with the rights of `token-rights.ts`. */
       readonly token?: TokenGrant
       /** From where the request comes, for the audit log. */

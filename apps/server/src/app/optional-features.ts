@@ -93,7 +93,11 @@ export function buildPageConfig(config: Config, origins: Origins): PageConfig {
     ...(config.identity.kind === 'kratos' && { identityUrl: config.identity.url }),
     hosts: origins.hosts(),
     signup: config.signup,
-    socialProviders: config.google ? [{ id: 'google', label: 'Google' }] : [],
+    socialProviders: config.providers.map(({ id, label, icon }) => ({
+      id,
+      label,
+      ...(icon !== undefined && { icon }),
+    })),
     features: {
       billing: config.billing.kind,
       trialDays: config.trialDays,
@@ -104,6 +108,7 @@ export function buildPageConfig(config: Config, origins: Origins): PageConfig {
       ...(config.analytics !== null && { pageViews: true }),
       ...(config.verifyEmail && { verifyEmail: true }),
       ...(isMailMissing(config) && { mail: false }),
+      ...(config.isSignInByProvidersOnly && { passwords: false }),
       ...(!config.serviceWorker && { serviceWorker: false }),
       outbox: config.environment !== 'production' && config.mail.smtpUrl === null,
     },

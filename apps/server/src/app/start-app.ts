@@ -26,6 +26,7 @@ import { startTexts } from '../texts/start.ts'
 import type { Readiness } from '../transport/http/monitoring.ts'
 import { createOrigins, type Origins } from '../transport/http/origins.ts'
 import { createSocketRegistry } from '../transport/sockets/socket-registry.ts'
+import { accountDataJobs, composeAccountData } from './account-data.ts'
 import { auditJobRunners, composeAdmin, composeAudit } from './admin.ts'
 import { billingJobs, composeBilling } from './billing.ts'
 import { breakdownJobs, composeBreakdown } from './breakdown.ts'
@@ -94,34 +95,7 @@ async function startParts(
   const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, ...databases, origins, audit, log })
   const breakdown = await composeBreakdown({ config, ...databases, writes, jobWrites, log })
-  const refusals = createUnsubscribes({ database, secrets, apiUrl: () => origins.apiOriginFor({ host: '' }) })
-  const runners: JobRunners = {
-    'send-mail': sendMailJobRunner({ carrier, unsubscribes: refusals, log, jobs: createJobQueue(storage.jobs) }),
-    ...billing.runners,
-    ...breakdown.runners,
-    ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
-    ...upkeep,
-    ...logUpkeep,
-    ...auditJobRunners(jobDatabase, config),
-    ...notificationJobRunners({
-      database: jobDatabase,
-      mailer: createMailer({ jobs: createJobQueue(storage.jobs) }),
-      bus,
-      productName: config.productName,
-      webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
-      buildUnsubscribeUrl: refusals.urlFor,
-    }),
-  }
-  const { jobs, stop } = await startJobs({
-    pool: storage.jobs,
-    runners,
-    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs, ...trackerJobs],
-    log,
-    concurrency: jobsAtOnce,
-  })
-  started.add('jobs', stop)
-
-  const mailer = createMailer({ jobs })
+  const mailer = createMailer({ jobs: createJobQueue(storage.jobs) })
   const { identities, embedded, endedAmong } = composeIdentity({
     config,
     pool: storage.signIn,
@@ -133,6 +107,36 @@ async function startParts(
     sessionsEnded: (sessionIds) => bus.publish({ kind: 'sessions-ended', sessionIds }),
   })
   if (embedded) started.add('identity', () => embedded.close())
+  const account = { config, ...databases, jobWrites, identities, bus, mailer, origins, audit, log }
+  const accountData = composeAccountData(account)
+  const refusals = createUnsubscribes({ database, secrets, apiUrl: () => origins.apiOriginFor({ host: '' }) })
+  const runners: JobRunners = {
+    'send-mail': sendMailJobRunner({ carrier, unsubscribes: refusals, log, jobs: createJobQueue(storage.jobs) }),
+    ...billing.runners,
+    ...breakdown.runners,
+    ...tracking.runners({ database: jobDatabase, writes: jobWrites, log }),
+    ...upkeep,
+    ...logUpkeep,
+    ...accountData.runners,
+    ...auditJobRunners(jobDatabase, config),
+    ...notificationJobRunners({
+      database: jobDatabase,
+      mailer,
+      bus,
+      productName: config.productName,
+      webUrl: () => config.webUrl ?? origins.webOriginFor({ host: '' }),
+      buildUnsubscribeUrl: refusals.urlFor,
+    }),
+  }
+  const { stop } = await startJobs({
+    pool: storage.jobs,
+    runners,
+    recurring: [...upkeepJobs, ...billingJobs, ...breakdownJobs, ...trackerJobs, ...accountDataJobs],
+    log,
+    concurrency: jobsAtOnce,
+  })
+  started.add('jobs', stop)
+
   const { signup, trialDays } = config
   const limited = config.rateLimits ? rates : null
   const accounts = createAccounts({
@@ -172,6 +176,7 @@ async function startParts(
       accessTokensSlice(tokens),
       admin.slice,
       accountSlice({ accounts: { read: (accountId) => billing.readAccount(accounts, accountId) }, secrets }),
+      accountData.slice,
       breakdown.slice,
       ...composeInvites({ config, database, identities, mailer, refusals, origins, secrets, audit }),
       ...composeProjects(trash, {
@@ -197,6 +202,7 @@ async function startParts(
       admin.routes,
       tracking.routes(limited),
       calendar.routes,
+      accountData.routes(authenticate, limited),
       unsubscribeRoutes({
         unsubscribes: refusals,
         productName: config.productName,

@@ -27,7 +27,8 @@ describe('Configuration defaults', () => {
       productName: 'Espalier',
       signup: 'open',
       identity: { kind: 'embedded' },
-      google: null,
+      providers: [],
+      isSignInByProvidersOnly: false,
       billing: { kind: 'local' },
       trialDays: 14,
       mail: { smtpUrl: null, from: 'Espalier <no-reply@localhost>' },
@@ -231,11 +232,57 @@ describe('Contradicting configuration values', () => {
     ['AI_API_KEY', { AI_PROVIDER: 'openai', AI_MODEL: 'm' }],
     ['OIDC_GOOGLE_CLIENT_SECRET', { OIDC_GOOGLE_CLIENT_ID: 'id' }],
     ['OIDC_GOOGLE_CLIENT_ID', { OIDC_GOOGLE_CLIENT_SECRET: 'secret' }],
+    ['OIDC_GOOGLE_CLIENT_ID', { SIGN_IN: 'providers' }],
+    ['SIGN_IN', { SIGN_IN: 'providers', ...kratos, SIGNUP: 'beta' }],
     ['FEEDBACK_BOARD_TOKEN', { FEEDBACK: 'canny' }],
     ['FEEDBACK_SDK_URL', { NODE_ENV: 'production', FEEDBACK_SDK_URL: 'http://127.0.0.1:1/sdk.js' }],
     ['FEEDBACK_SDK_URL', { FEEDBACK: 'quackback', FEEDBACK_BOARD_TOKEN: 't', FEEDBACK_SSO_KEY: 'k' }],
   ])('names the variable %s in the error for %j', (name, env) => {
     expect(refusal(env)).toMatch(new RegExp(`^${name} must `))
+  })
+
+  it('reads any number of providers, after Google', () => {
+    const icon = 'data:image/svg+xml;base64,PHN2Zy8+'
+    const pear = { id: 'pear', name: 'Pear ID', issuer: 'https://id.pear.example', clientId: 'a', clientSecret: 'b' }
+    const plum = { ...pear, id: 'plum-2', name: 'Plum', icon }
+    const google = { OIDC_GOOGLE_CLIENT_ID: 'id', OIDC_GOOGLE_CLIENT_SECRET: 'secret' }
+    const config = read({ OIDC_PROVIDERS: JSON.stringify([pear, plum]), ...google, SIGN_IN: 'providers' })
+    expect(config.providers.map(({ id, label }) => [id, label])).toEqual([
+      ['google', 'Google'],
+      ['pear', 'Pear ID'],
+      ['plum-2', 'Plum'],
+    ])
+    expect(config.providers[2]).toMatchObject({ icon, issuer: 'https://id.pear.example', clientSecret: 'b' })
+    expect(config.isSignInByProvidersOnly).toBe(true)
+  })
+
+  it.each([
+    ['no JSON', 'pear'],
+    ['no list', '{}'],
+    [
+      'an unknown field',
+      '[{"id":"a","name":"A","issuer":"https://a.example","clientId":"a","clientSecret":"topsecret","x":1}]',
+    ],
+    ['no secret', '[{"id":"a","name":"A","issuer":"https://a.example","clientId":"a"}]'],
+    [
+      'an id that is no path',
+      '[{"id":"../a","name":"A","issuer":"https://a.example","clientId":"a","clientSecret":"topsecret"}]',
+    ],
+    [
+      'an icon of another host',
+      '[{"id":"a","name":"A","icon":"https://a.example/a.png","issuer":"https://a.example","clientId":"a","clientSecret":"topsecret"}]',
+    ],
+    [
+      'an issuer that is no URL',
+      '[{"id":"a","name":"A","issuer":"javascript:1","clientId":"a","clientSecret":"topsecret"}]',
+    ],
+    [
+      'the same id twice',
+      `[${Array.from({ length: 2 }, () => '{"id":"a","name":"A","issuer":"https://a.example","clientId":"a","clientSecret":"topsecret"}').join(',')}]`,
+    ],
+  ])('refuses providers with %s, without showing them', (_case, value) => {
+    expect(refusal({ OIDC_PROVIDERS: value })).toMatch(/^OIDC_PROVIDERS must be a JSON list/u)
+    expect(refusal({ OIDC_PROVIDERS: value })).not.toContain('topsecret')
   })
 
   it('accepts an external Kratos without its admin URL in beta sign-up', () => {

@@ -41,7 +41,10 @@ export interface Config {
     | { readonly kind: 'kratos'; readonly url: string; readonly adminUrl: string | null }
   /** The token of the embedded identity service's admin API. Null means that there is no admin API. */
   readonly identityAdminToken: string | null
-  readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | null
+  /** The OpenID providers at which people can sign in, in the order of their buttons. */
+  readonly providers: readonly ProviderConfig[]
+  /** Whether people can sign in at a provider only, without a password. */
+  readonly isSignInByProvidersOnly: boolean
   readonly billing:
     | { readonly kind: 'none' | 'local' }
     | {
@@ -77,6 +80,16 @@ export interface Config {
   /** Addresses and networks whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly logLevel: EnvironmentVariables['LOG_LEVEL']
+}
+
+interface ProviderConfig {
+  readonly id: string
+  readonly label: string
+  /** A data URL. */
+  readonly icon?: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
 const megabyte = 1_000_000
@@ -165,6 +178,14 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
   }
   if (read.OIDC_GOOGLE_CLIENT_ID !== undefined) needs('OIDC_GOOGLE_CLIENT_ID is', 'OIDC_GOOGLE_CLIENT_SECRET')
   if (read.OIDC_GOOGLE_CLIENT_SECRET !== undefined) needs('OIDC_GOOGLE_CLIENT_SECRET is', 'OIDC_GOOGLE_CLIENT_ID')
+  const providerIds = read.OIDC_PROVIDERS.map(({ id }) => id)
+  if (read.OIDC_GOOGLE_CLIENT_ID !== undefined && providerIds.includes('google'))
+    throw new ConfigError('OIDC_PROVIDERS must not contain google, because OIDC_GOOGLE_CLIENT_ID is set')
+  if (read.SIGN_IN === 'providers') {
+    if (read.IDENTITY_URL !== undefined)
+      throw new ConfigError('SIGN_IN must not be set together with IDENTITY_URL: configure the methods in that Kratos')
+    if (providerIds.length === 0) needs('SIGN_IN is providers', 'OIDC_GOOGLE_CLIENT_ID')
+  }
   // A partial Stripe configuration would admit people who never paid or lock out those who did.
   if (read.BILLING === 'stripe') {
     needs('BILLING is stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID')
@@ -183,21 +204,27 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
 
 type OutsideServices = Pick<
   Config,
-  'identity' | 'google' | 'billing' | 'mail' | 'ai' | 'jira' | 'feedback' | 'sentryDsn' | 'analytics'
+  | 'identity'
+  | 'providers'
+  | 'isSignInByProvidersOnly'
+  | 'billing'
+  | 'mail'
+  | 'ai'
+  | 'jira'
+  | 'feedback'
+  | 'sentryDsn'
+  | 'analytics'
 >
 
 function readOutsideServices(read: EnvironmentVariables): OutsideServices {
   const mailHost = read.WEB_URL === undefined ? 'localhost' : new URL(read.WEB_URL).hostname
-  const { OIDC_GOOGLE_CLIENT_ID: clientId, OIDC_GOOGLE_CLIENT_SECRET: clientSecret } = read
   return {
     identity:
       read.IDENTITY_URL === undefined
         ? { kind: 'embedded' }
         : { kind: 'kratos', url: read.IDENTITY_URL, adminUrl: read.IDENTITY_ADMIN_URL ?? null },
-    google:
-      clientId === undefined || clientSecret === undefined
-        ? null
-        : { clientId, clientSecret, issuer: read.OIDC_GOOGLE_ISSUER },
+    providers: readProviders(read),
+    isSignInByProvidersOnly: read.SIGN_IN === 'providers',
     billing: readBilling(read),
     mail: { smtpUrl: read.SMTP_URL ?? null, from: read.MAIL_FROM ?? `${read.PRODUCT_NAME} <no-reply@${mailHost}>` },
     ai: {
@@ -217,6 +244,18 @@ function readOutsideServices(read: EnvironmentVariables): OutsideServices {
     sentryDsn: read.SENTRY_DSN ?? null,
     analytics: read.ANALYTICS_URL === undefined ? null : { url: read.ANALYTICS_URL, key: read.ANALYTICS_KEY ?? null },
   }
+}
+
+/** Google has variables of its own, which are older than the list. */
+function readProviders(read: EnvironmentVariables): readonly ProviderConfig[] {
+  const { OIDC_GOOGLE_CLIENT_ID: clientId, OIDC_GOOGLE_CLIENT_SECRET: clientSecret } = read
+  const listed = read.OIDC_PROVIDERS.map(({ name: label, icon, ...provider }) => ({
+    ...provider,
+    label,
+    ...(icon !== undefined && { icon }),
+  }))
+  if (clientId === undefined || clientSecret === undefined) return listed
+  return [{ id: 'google', label: 'Google', clientId, clientSecret, issuer: read.OIDC_GOOGLE_ISSUER }, ...listed]
 }
 
 function readBilling(read: EnvironmentVariables): Config['billing'] {

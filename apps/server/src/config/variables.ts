@@ -135,6 +135,41 @@ const hostMapRule = variableRule('a comma-separated list of domain=URL pairs', (
   return pairs.length > 0 && pairs.every(isHostPair) ? new Map(pairs) : undefined
 })
 
+const maxIconCharacters = 4_000
+
+/** Without a further host: it would learn of everybody who opens the login page. Every page carries it, so it is small. */
+const iconPattern = /^data:image\/(?:png|webp|svg\+xml);base64,[\w+/]+={0,2}$/
+
+const providersShape = z
+  .array(
+    z.strictObject({
+      // Stands in the redirect address and in stored credentials.
+      id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .max(40)
+        .regex(/^\P{Cc}+$/u),
+      icon: z.string().max(maxIconCharacters).regex(iconPattern).optional(),
+      issuer: z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? '')),
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1),
+    }),
+  )
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length)
+
+const providersRule = variableRule(
+  `a JSON list of {"id", "name", "icon", "issuer", "clientId", "clientSecret"} with different ids of small letters, digits and hyphens, and icons as data:image/png, webp or svg+xml in base64 of at most ${maxIconCharacters} characters`,
+  (value) => {
+    try {
+      return providersShape.safeParse(JSON.parse(value)).data
+    } catch {
+      return undefined
+    }
+  },
+)
+
 /** Every environment variable that the product reads; an unset one has its default or is undefined. */
 export const variables = z.object({
   NODE_ENV: oneOfRule('development', 'production', 'test').optional(),
@@ -164,6 +199,8 @@ export const variables = z.object({
   IDENTITY_ADMIN_TOKEN: tokenRule
     .refine((value) => value.length >= 32, 'must be at least 32 characters long')
     .optional(),
+  SIGN_IN: oneOfRule('all', 'providers').default('all'),
+  OIDC_PROVIDERS: providersRule.default([]),
   OIDC_GOOGLE_CLIENT_ID: tokenRule.optional(),
   OIDC_GOOGLE_CLIENT_SECRET: tokenRule.optional(),
   OIDC_GOOGLE_ISSUER: urlRule('http', 'https').default('https://accounts.google.com'),
@@ -205,6 +242,7 @@ const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'REDIS_URL',
   'SECRET_KEY',
   'OIDC_GOOGLE_CLIENT_SECRET',
+  'OIDC_PROVIDERS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',

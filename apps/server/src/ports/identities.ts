@@ -17,6 +17,8 @@ export interface Person {
 
 export interface SignedInPerson {
   readonly sessionId: string
+  /** When the person last proved who they are in this session. Absent if the service does not say. */
+  readonly authenticatedAt?: Date
   readonly person: Person
 }
 
@@ -28,6 +30,8 @@ export interface Identities {
   /** Finds nobody by an address that has to be verified and has not been proven. */
   findByEmail(email: string): Promise<Person | null>
   setStatus(id: string, status: 'active' | 'pending'): Promise<void>
+  /** Deletes the person with all credentials and sessions. Nothing happens if they are gone already. */
+  remove(id: string): Promise<void>
 }
 
 /** The service is unavailable: the caller must answer "later", never "signed out". */

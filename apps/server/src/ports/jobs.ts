@@ -19,6 +19,7 @@ export interface JobPayloads {
   'mail-notifications': RecurringPayload
   'notify-due-dates': RecurringPayload
   'forget-notifications': RecurringPayload
+  'delete-accounts': RecurringPayload
   'sync-tracker': TrackerSyncPayload
   'poll-trackers': RecurringPayload
 }

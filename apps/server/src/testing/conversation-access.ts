@@ -1,5 +1,7 @@
 import {
   administering,
+  all,
+  allowedButUnconnected,
   type Answers,
   commentingByTokens,
   editing,
@@ -17,7 +19,7 @@ const onComment = (query: string, expected: Expected): readonly Operation[] => [
 
 const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
 
-/** Who may do what with comments and notifications. The comment of each scene is the owner's. */
+/** Who may do what with comments, notifications and the deletion of one's account. The comment of each scene is the owner's. */
 export const conversationTable: Readonly<Record<string, readonly Operation[]>> = {
   comments: [
     {
@@ -46,6 +48,16 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
   }),
   resolveThread: onComment('mutation ($id: ID!) { resolveThread(id: $id, isResolved: true) { id } }', editing),
   toggleReaction: onComment('mutation ($id: ID!) { toggleReaction(commentId: $id, emoji: "👍") { id } }', editing),
+  accountDeletion: [{ query: '{ accountDeletion { dueAt } }', expected: ownThings }],
+  requestAccountDeletion: [
+    {
+      query: 'mutation ($projects: [ProjectHandover!]!) { requestAccountDeletion(projects: $projects) { dueAt } }',
+      // Too many choices: allowed callers are told so, whatever they share, and keep their accounts.
+      variables: ({ projectId }) => ({ projects: Array.from({ length: 10_001 }, () => ({ projectId })) }),
+      expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
+    },
+  ],
+  cancelAccountDeletion: [{ query: 'mutation { cancelAccountDeletion { dueAt } }', expected: ownThings }],
   notifications: [{ query: '{ notifications { unreadCount notifications { id text } } }', expected: ownThings }],
   notificationSettings: [{ query: '{ notificationSettings { mentions } }', expected: ownThings }],
   markNotificationsRead: [{ query: 'mutation { markNotificationsRead(all: true) }', expected: ownThings }],

@@ -15,7 +15,7 @@ export interface FakeIdentities {
 /** An in-memory implementation of the port. It fulfills the same contract as the real ones. */
 export function createFakeIdentities(): FakeIdentities {
   const people = new Map<string, Person>()
-  const sessions = new Map<string, string>()
+  const sessions = new Map<string, { readonly id: string; readonly at: Date }>()
   const fake: FakeIdentities = {
     isUnavailable: false,
     signIn(given) {
@@ -23,7 +23,7 @@ export function createFakeIdentities(): FakeIdentities {
       const person: Person = { ...blank, ...given }
       const token = randomUUID()
       people.set(person.id, person)
-      sessions.set(token, person.id)
+      sessions.set(token, { id: person.id, at: new Date() })
       return { id: person.id, cookie: `ory_kratos_session=${token}` }
     },
     change: (id, change) => void people.set(id, { ...known(id), ...change }),
@@ -31,8 +31,9 @@ export function createFakeIdentities(): FakeIdentities {
       whoami: async ({ cookie = '' }) => {
         reach()
         const token = /(?:^|; )ory_kratos_session=([^;]+)/.exec(cookie)?.[1] ?? ''
-        const id = sessions.get(token)
-        return id === undefined ? null : { sessionId: `session of ${token}`, person: known(id) }
+        const session = sessions.get(token)
+        if (session === undefined) return null
+        return { sessionId: `session of ${token}`, authenticatedAt: session.at, person: known(session.id) }
       },
       findById: async (id) => (reach(), people.get(id) ?? null),
       findByEmail: async (email) => {
@@ -44,6 +45,11 @@ export function createFakeIdentities(): FakeIdentities {
       setStatus: async (id, status) => {
         reach()
         fake.change(id, { status })
+      },
+      remove: async (id) => {
+        reach()
+        people.delete(id)
+        for (const [token, session] of sessions) if (session.id === id) sessions.delete(token)
       },
     },
   }

@@ -21,9 +21,6 @@ import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
 import { invitationsSlice } from '../features/invitations/resolvers.ts'
-import { createInvites } from '../features/invites/invites.ts'
-import { invitesSlice } from '../features/invites/resolvers.ts'
-import { createInviteTokens } from '../features/invites/store.ts'
 import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
@@ -55,6 +52,7 @@ import { trackerWebhookRoutes } from '../features/tracker/sync/webhook-routes.ts
 import { trashSlice } from '../features/trash/resolvers.ts'
 import type { Bus, BusMessage } from '../ports/bus.ts'
 import type { Identities, Person } from '../ports/identities.ts'
+import type { JobRunners } from '../ports/jobs.ts'
 import type { Audit } from '../ports/log.ts'
 import type { Letter } from '../ports/mail.ts'
 import { createInProcessBus } from '../reliability/bus.ts'
@@ -68,6 +66,7 @@ import {
 } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import { hiddenAdminSlice } from './admin-access.ts'
+import { composeAccountSlices } from './account-slices.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
@@ -103,6 +102,7 @@ export interface ProjectServer {
   /** The runners of the tracker sync, for tests that start the jobs. */
   readonly syncRunners: ReturnType<typeof trackerJobRunners>
   readonly notificationRunners: ReturnType<typeof notificationJobRunners>
+  readonly accountRunners: Pick<JobRunners, 'delete-accounts'>
   readonly webhooks: FastifyPluginAsync
   readonly calendars: CalendarFeeds
   readonly tokens: AccessTokens
@@ -166,7 +166,9 @@ export async function openProjectWorld(options: WorldOptions = {}): Promise<Proj
       const { id } = fake.signIn({ email, firstname: name, ...more })
       acquaintances.add(id)
       const person: Person = { id, email, firstname: name, lastname: null, picture: null, status: null, ...more }
-      return { kind: 'person', person, sessionId: randomUUID(), accountId: randomUUID().replaceAll('-', ''), hasAccess }
+      const accountId = randomUUID().replaceAll('-', '')
+      const authenticatedAt = options.now?.() ?? new Date()
+      return { kind: 'person', person, sessionId: randomUUID(), accountId, hasAccess, authenticatedAt }
     },
     async letters() {
       const { rows } = await test.pool.query<{ payload: Letter }>('select payload from graphile_worker._private_jobs')
@@ -260,16 +262,8 @@ function startProjectServer(
     apiUrl: getTestWebUrl,
     beatMs,
   })
-  const invites = createInvites({
-    database,
-    identities,
-    mailer,
-    audit,
-    webUrl: getTestWebUrl,
-    productName: 'Espalier',
-    tokens: createInviteTokens([testSecret]),
-    buildUnsubscribeUrl: getTestWebUrl,
-  })
+  const accountParts = { database, writes, identities, bus: recordedBus, mailer, audit, log, now }
+  const account = composeAccountSlices({ ...accountParts, secret: testSecret, webUrl: getTestWebUrl })
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
   const workFeed = createWorkFeed({ database, bus, log })
@@ -282,7 +276,7 @@ function startProjectServer(
     accessTokensSlice(tokens),
     hiddenAdminSlice({ database, identities, mailer, audit, rates }),
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
-    invitesSlice(invites),
+    ...account.slices,
     invitationsSlice({
       database,
       writes,
@@ -374,6 +368,7 @@ function startProjectServer(
       buildUnsubscribeUrl: getTestWebUrl,
       now,
     }),
+    accountRunners: account.runners,
     calendars,
     tokens,
     webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),

@@ -55,6 +55,21 @@ export const mailTexts = defineTexts('mail', {
     body: (productName: string) => `This is the test email that you asked ${productName} to send.`,
     reason: 'You received this because you pressed the button on the page for operators.',
   },
+  deletion: {
+    requestedSubject: (productName: string) => `${productName}: your account will be deleted`,
+    requestedHeading: 'Your account will be deleted',
+    requestedBody: (date: string) =>
+      `You asked to delete your account. It is deleted on ${date}, together with the projects that you do not hand over.`,
+    canCancel: 'Until then you can log in as usual and cancel the deletion in the user settings.',
+    cancel: 'Keep my account',
+    requestedReason:
+      "You received this because someone who was logged in to your account asked to delete it. Wasn't it you? Cancel the deletion and change your password.",
+    deletedSubject: (productName: string) => `${productName}: your account was deleted`,
+    deletedHeading: 'Your account was deleted',
+    deletedBody:
+      'Your account and your projects are deleted. What you wrote in projects of others stays there without your name.',
+    deletedReason: 'You received this because you asked to delete your account. It is the last email about it.',
+  },
   approved: {
     subject: (productName: string) => `Your ${productName} account is approved`,
     heading: 'Your account is approved',

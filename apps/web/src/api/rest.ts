@@ -45,7 +45,8 @@ export async function sendRestRequest<Value>(
   }
 }
 
-function readRestFailure({ status, headers }: Response, body: unknown, failedText: string): ApiFailure {
+/** Reads a failure that the server explains in JSON. */
+export function readRestFailure({ status, headers }: Response, body: unknown, failedText: string): ApiFailure {
   const error = getObject(body, 'error')
   const code = errorCodes.find((known) => known === error['code']) ?? toStatusErrorCode(status)
   return {

@@ -202,7 +202,7 @@ function createPeopleHandlers({ people = onlyAda }: FakeApiOptions): OperationHa
   }
   return {
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),
-    AccountUsage: () => ({ data: { account: { id: 'account-1', usage: [] } } }),
+    AccountUsage: () => ({ data: { account: { id: 'account-1', deletionDueAt: null, usage: [] } } }),
     // No keys: nothing is stored on the device.
     DeviceKeys: () => ({ data: { account: { id: 'account-1', deviceKeys: [] } } }),
     PublicUserById: (asked) => ({ data: { publicUserById: find(({ id }) => id === asked['id']) } }),

@@ -32,8 +32,9 @@ export const userSettingsTexts = defineTexts('userSettings', {
   social: {
     heading: 'Social accounts',
     onlyMethod: (provider: string) => `${provider} is your only way to sign in. Set a password before you unlink it.`,
+    onlyProvider: (provider: string) => `${provider} is your only way to sign in.`,
     isLinked: (provider: string) => `You can sign in with ${provider}.`,
-    canLink: (provider: string) => `Sign in with ${provider} as well as with your password.`,
+    canLink: (provider: string) => `You can also sign in with ${provider}, once it is linked.`,
     link: (provider: string) => `Link ${provider}`,
     unlink: (provider: string) => `Unlink ${provider}`,
     linked: (provider: string) => `${provider} social auth successfully linked`,

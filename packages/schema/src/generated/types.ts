@@ -28,6 +28,28 @@ export type CreatedAccessToken = {
   readonly secret: string
 }
 
+/** newOwnerId: one of the project's people; null: the project is deleted with the account. */
+export type ProjectHandover = {
+  readonly projectId: string
+  readonly newOwnerId?: string | null
+}
+
+/** dueAt: null if no deletion was requested. needsLogin: the last login is too long ago to request it. projectCount: all projects of the caller, also those in the trash. */
+export type AccountDeletion = {
+  readonly dueAt: number | null
+  readonly needsLogin: boolean
+  readonly projectCount: number
+  readonly sharedProjects: ReadonlyArray<SharedOwnProject>
+}
+
+/** A project of the caller that others have opened. people: those to whom it can be handed over, editors first. newOwnerId: the choice so far; null: none, or the project is deleted. */
+export type SharedOwnProject = {
+  readonly id: string
+  readonly title: string
+  readonly people: ReadonlyArray<PublicUser>
+  readonly newOwnerId: string | null
+}
+
 export type Account = {
   readonly id: string
   /** Null: never subscribed. */
@@ -35,6 +57,8 @@ export type Account = {
   readonly integrationSettings: AccountIntegrations
   /** Keys for texts that are stored on a device until they are sent: the first encrypts, all decrypt. 32 bytes each, base64. Only the account itself can read them. */
   readonly deviceKeys: ReadonlyArray<string>
+  /** When the account will be deleted. Null: nobody asked for it. */
+  readonly deletionDueAt: number | null
   /** One entry for each limit. A change that would exceed a limit is refused with BAD_USER_INPUT, field: quota. */
   readonly usage: ReadonlyArray<Usage>
 }

@@ -72,7 +72,9 @@ async function buildOidcSettingsNodes(
   const credentials = await findCredentials(core.db, identity.id)
   const isLinked = ({ id }: OidcProvider) => credentials.social.some(({ provider }) => provider === id)
   const linkable = providers.filter((provider) => !isLinked(provider))
-  const unlinkable = countFirstFactors(credentials) > 1 ? providers.filter(isLinked) : []
+  const { isSignInByProvidersOnly } = core.options
+  const factors = isSignInByProvidersOnly ? credentials.social.length : countFirstFactors(credentials)
+  const unlinkable = factors > 1 ? providers.filter(isLinked) : []
   return [
     ...linkable.map((provider) => createProviderButton('link', provider, labels.link)),
     ...unlinkable.map((provider) => createProviderButton('unlink', provider, labels.unlink)),

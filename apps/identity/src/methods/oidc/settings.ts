@@ -46,6 +46,10 @@ async function unlinkProvider(
   { core, visit, identity }: SettingsVisit,
   provider: OidcProvider,
 ): Promise<SettingsOutcome> {
+  const { social } = await findCredentials(core.db, identity.id)
+  // A stored password is no way in where people sign in by providers only.
+  if (core.options.isSignInByProvidersOnly && social.length === 1)
+    return refuseSettings(messageTexts.onlyLogin(provider.label))
   const done = await unlinkSocialAccount(core.db, identity.id, provider.id, visit.now)
   if (!done.ok) {
     return refuseSettings(

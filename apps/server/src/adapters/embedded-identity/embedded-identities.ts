@@ -25,6 +25,7 @@ export const createEmbeddedIdentities = (
     const unverified = session.identity.verifiable_addresses.findLast(({ verified }) => !verified)
     return {
       sessionId: session.id,
+      authenticatedAt: new Date(session.authenticated_at),
       person: {
         ...person,
         ...(isEmailUnproven && { isEmailUnproven }),
@@ -42,6 +43,7 @@ export const createEmbeddedIdentities = (
     if (found === null) throw new Error('there is no such identity')
     await wrapIdentityErrors(admin.setMetadataPublic(id, { ...found.metadataPublic, status }))
   },
+  remove: async (id) => void (await wrapIdentityErrors(admin.remove(id))),
 })
 
 // A pending address is the one that the person wants to change to; it is not the one in the traits.

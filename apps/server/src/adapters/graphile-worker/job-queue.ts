@@ -24,6 +24,8 @@ const maxAttemptsByJob: Readonly<Record<JobName, number>> = {
   'mail-notifications': 3,
   'notify-due-dates': 3,
   'forget-notifications': 3,
+  // The next run, ten minutes later, does the same.
+  'delete-accounts': 1,
   // The job itself postpones what the tracker refuses; these attempts are for a database outage.
   'sync-tracker': 12,
   // The next run, a minute later, does the same.

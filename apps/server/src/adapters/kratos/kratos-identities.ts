@@ -17,7 +17,12 @@ const identityShape = z.object({
     .catch(null),
   metadata_public: z.looseObject({ picture: optionalText, status: optionalText }).nullish(),
 })
-const sessionShape = z.object({ id: z.string().min(1), active: z.boolean(), identity: identityShape })
+const sessionShape = z.object({
+  id: z.string().min(1),
+  active: z.boolean(),
+  identity: identityShape,
+  authenticated_at: z.iso.datetime({ offset: true }).nullish().catch(null),
+})
 
 type KratosIdentity = z.infer<typeof identityShape>
 type KratosSession = z.infer<typeof sessionShape>
@@ -77,6 +82,7 @@ interface KratosAdminApi {
   read(id: string): Promise<KratosIdentity | null>
   find(email: string): Promise<KratosIdentity | null>
   setStatus(id: string, status: string): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 /** The part of the admin API that the product uses. */
@@ -88,8 +94,7 @@ function createKratosAdminApi(sendRequest: SendKratosRequest, adminUrl: string |
   const one = (id: string) => `${all()}/${encodeURIComponent(id)}`
 
   const read = async (id: string): Promise<KratosIdentity | null> => {
-    // An id of dots would leave the collection path.
-    if (/^\.*$/.test(id)) return null
+    if (!isNamed(id)) return null
     const answer = await sendRequest(one(id))
     return answer.status === 404 || answer.status === 400 ? null : parseIdentity(parseKratosBody(answer))
   }
@@ -109,8 +114,18 @@ function createKratosAdminApi(sendRequest: SendKratosRequest, adminUrl: string |
       const headers = { 'content-type': 'application/json' }
       parseKratosBody(await sendRequest(one(id), { method: 'PATCH', headers, body: JSON.stringify(patch) }))
     },
+    async remove(id) {
+      if (!isNamed(id)) return
+      const { status } = await sendRequest(one(id), { method: 'DELETE' })
+      // Kratos deletes the sessions of an identity together with it.
+      if (status !== 204 && status !== 404 && status !== 400)
+        throw new IdentityUnavailableError(`the identity service answered ${status}`)
+    },
   }
 }
+
+/** An id of dots would leave the collection path. */
+const isNamed = (id: string): boolean => !/^\.*$/.test(id)
 
 interface KratosOptions {
   /** The public API, such as https://id.example.com or https://example.com/kratos. */
@@ -143,6 +158,7 @@ export function createKratosIdentities({
       const unverified = session.identity.verifiable_addresses?.findLast(({ verified }) => !verified)
       return {
         sessionId: session.id,
+        ...(session.authenticated_at != null && { authenticatedAt: new Date(session.authenticated_at) }),
         person: {
           ...person,
           ...(isEmailUnproven && { isEmailUnproven }),
@@ -156,6 +172,7 @@ export function createKratosIdentities({
       return found !== null && verifiesEmail && !hasVerifiedEmail(found) ? null : toPersonOrNull(found)
     },
     setStatus: (id, status) => people.setStatus(id, status),
+    remove: (id) => people.remove(id),
   }
 }
 

@@ -69,7 +69,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return {
     async authenticate({ cookie }) {
       const signedIn = await identities.whoami({ cookie })
-      return signedIn === null ? { kind: 'anonymous' } : toViewer(signedIn.person, signedIn.sessionId)
+      if (signedIn === null) return { kind: 'anonymous' }
+      const { person, sessionId, authenticatedAt } = signedIn
+      return { ...(await toViewer(person, sessionId)), ...(authenticatedAt !== undefined && { authenticatedAt }) }
     },
     async findViewer(userId) {
       const person = await identities.findById(userId)

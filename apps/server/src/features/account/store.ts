@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { extendTransaction } from '@espalier/postgres'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import type { Person } from '../../ports/identities.ts'
+import { formerMemberName } from '../../texts/account-data.ts'
 
 export interface AccountRow {
   readonly id: string
@@ -122,7 +123,6 @@ const deletionTimeoutMs = 600_000
 
 // The statements follow the foreign keys. Posts and comments on the feedback board stay without a name.
 const deleteStatements = [
-  'delete from projects where owner = $1',
   'delete from project_members where user_id = $1',
   'delete from imports where user_id = $1',
   'delete from breakdowns where user_id = $1',
@@ -135,6 +135,22 @@ const deleteStatements = [
   'delete from node_claims where user_id = $1',
   'delete from person_lookups where asker_id = $1 or found_id = $1',
   'delete from share_mails where recipient_id = $1 or sender_id = $1',
+  'delete from notifications where user_id = $1',
+  'delete from notification_settings where user_id = $1',
+  'delete from digests where user_id = $1',
+  'delete from watches where user_id = $1',
+  'delete from project_visits where user_id = $1',
+  'delete from open_assignments where user_id = $1',
+  `delete from operations where caller = $1 or starts_with(caller, $1 || ' ')`,
+  // Comments stay, without a name. A mention is a link with the name as its text.
+  `update comments set body = regexp_replace(body, '(<a data-user-id="' || $1::text || '"[^>]*>)[^<]*</a>',
+     '\\1@${formerMemberName}</a>', 'g')
+   where mention_ids @> array[$1::text] and $1::text ~ '^[0-9A-Za-z-]+$'`,
+  // Views that only they could see.
+  `update projects set views = (
+     select coalesce(jsonb_agg(view order by place), '[]') from jsonb_array_elements(views) with ordinality as all_views(view, place)
+     where view ->> 'authorId' <> $1::text or view ->> 'isShared' = 'true')
+   where views @> jsonb_build_array(jsonb_build_object('authorId', $1::text, 'isShared', false))`,
   'delete from pictures where user_id = $1',
   'delete from fetched_pictures where user_id = $1',
   'delete from billing_checkouts where account_id in (select id from accounts where user_id = $1)',
@@ -143,9 +159,19 @@ const deleteStatements = [
   'delete from accounts where user_id = $1',
 ]
 
-/** Permanently deletes a person's data (account, projects, memberships, pictures) in one transaction. */
-export const deletePersonData = (database: Database, userId: string): Promise<void> =>
+/**
+ * Permanently deletes a person's data (account, projects, memberships, pictures) in one transaction, together with what
+ * the caller adds. Returns the ids of the deleted projects.
+ */
+export const deletePersonData = (
+  database: Database,
+  userId: string,
+  alsoRun?: (client: Transaction['client']) => Promise<void>,
+): Promise<readonly string[]> =>
   database.transaction(async ({ client }) => {
     await extendTransaction(client, deletionTimeoutMs)
+    const { rows } = await client.query<{ id: string }>('delete from projects where owner = $1 returning id', [userId])
     for (const statement of deleteStatements) await client.query(statement, [userId])
+    await alsoRun?.(client)
+    return rows.map(({ id }) => id)
   })

@@ -85,6 +85,56 @@ export function accountNoticeMail({ to, firstname, change, productName }: Accoun
   }
 }
 
+interface AccountDeletedMailFields {
+  readonly to: string
+  readonly productName: string
+  readonly firstname: string | null
+}
+
+interface DeletionRequestedMailFields extends AccountDeletedMailFields {
+  readonly dueAt: Date
+  /** The user settings, where the deletion can be canceled. */
+  readonly url: string
+}
+
+const deletionDateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const deletionRequestedMail = ({
+  to,
+  productName,
+  firstname,
+  dueAt,
+  url,
+}: DeletionRequestedMailFields): Mail => ({
+  to,
+  subject: mailTexts.deletion.requestedSubject(productName),
+  ...renderMailBody({
+    productName,
+    heading: mailTexts.deletion.requestedHeading,
+    blocks: [
+      { kind: 'paragraph', text: formatGreeting(firstname) },
+      { kind: 'paragraph', text: mailTexts.deletion.requestedBody(deletionDateFormat.format(dueAt)) },
+      { kind: 'paragraph', text: mailTexts.deletion.canCancel },
+      { kind: 'button', label: mailTexts.deletion.cancel, url },
+    ],
+    reason: mailTexts.deletion.requestedReason,
+  }),
+})
+
+export const accountDeletedMail = ({ to, productName, firstname }: AccountDeletedMailFields): Mail => ({
+  to,
+  subject: mailTexts.deletion.deletedSubject(productName),
+  ...renderMailBody({
+    productName,
+    heading: mailTexts.deletion.deletedHeading,
+    blocks: [
+      { kind: 'paragraph', text: formatGreeting(firstname) },
+      { kind: 'paragraph', text: mailTexts.deletion.deletedBody },
+    ],
+    reason: mailTexts.deletion.deletedReason,
+  }),
+})
+
 interface BetaApprovedMailFields {
   readonly to: string
   readonly productName: string

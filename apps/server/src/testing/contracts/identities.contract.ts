@@ -39,6 +39,7 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
       const seen = await service.identities.whoami({ cookie: `theme=dark; ${ada.cookie}` })
       expect(seen).toEqual({
         sessionId: expect.stringMatching(/\S/),
+        authenticatedAt: expect.any(Date),
         person: {
           id: ada.id,
           email: 'Ada@Example.com',
@@ -95,12 +96,22 @@ export function identitiesContract(open: (wanted: IdentitiesContractOptions) => 
       await expect(service.identities.setStatus('00000000-0000-4000-8000-000000000000', 'active')).rejects.toThrow()
     })
 
+    it('deletes a person with their sessions, also when they are gone already', async () => {
+      await service.identities.remove(ada.id)
+      expect(await service.identities.findById(ada.id)).toBeNull()
+      expect(await service.identities.whoami({ cookie: ada.cookie })).toBeNull()
+      for (const id of [ada.id, 'ada', '..', '']) await service.identities.remove(id)
+      const again = await service.register('ada@example.com', sampleNames)
+      expect(again.id).not.toBe(ada.id)
+    })
+
     it('reports an outage instead of nobody when the identity service cannot be reached', async () => {
       await service.takeAway()
       await expect(service.identities.whoami({ cookie: ada.cookie })).rejects.toThrow(IdentityUnavailableError)
       await expect(service.identities.findById(ada.id)).rejects.toThrow(IdentityUnavailableError)
       await expect(service.identities.findByEmail('ada@example.com')).rejects.toThrow(IdentityUnavailableError)
       await expect(service.identities.setStatus(ada.id, 'active')).rejects.toThrow(IdentityUnavailableError)
+      await expect(service.identities.remove(ada.id)).rejects.toThrow(IdentityUnavailableError)
     })
   })
   describe('Identities with verified addresses', () => {

@@ -77,6 +77,7 @@ describe('Page', () => {
     '/jira/x',
     '/avatar/x',
     '/calendar/x',
+    '/account-data/x',
     '/config.json/x',
     '/subscriptions',
     '/metrics/x',

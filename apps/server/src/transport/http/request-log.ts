@@ -27,6 +27,7 @@ const areaByFirstSegment: Readonly<Record<string, PathArea>> = {
   calendar: 'api',
   'audit-log.csv': 'api',
   'audit-log.jsonl': 'api',
+  'account-data': 'api',
   telemetry: 'api',
   import: 'api',
 }

@@ -22,7 +22,7 @@ function listOutsideOrigins(config: Config): OutsideOrigins {
     frames: [],
     connections: identity,
     // Browsers apply form-action to redirects as well, and social sign-in redirects to the provider.
-    forms: [...identity, ...toOrigins(config.google?.issuer ?? null)],
+    forms: [...identity, ...config.providers.flatMap(({ issuer }) => toOrigins(issuer))],
   }
 }
 

@@ -12,10 +12,17 @@ import type { Account } from './account-store.ts'
 
 export type LimitUsage = Api.Usage
 
-/** Reads how much of each limit the account has used. Empty when the request fails. */
-export async function fetchLimitUsage(): Promise<readonly LimitUsage[]> {
+/** What the account's own person should know: how much of each limit is used, and when it will be deleted. */
+export interface AccountNotices {
+  readonly usage: readonly LimitUsage[]
+  /** Null: nobody asked for it. */
+  readonly deletionDueAt: number | null
+}
+
+/** Empty when the request fails. */
+export async function fetchAccountNotices(): Promise<AccountNotices> {
   const result = await sendOperation(accountUsageQuery, {}, { context: failingSilently })
-  return result.ok ? result.value.account.usage : []
+  return result.ok ? result.value.account : { usage: [], deletionDueAt: null }
 }
 
 /** The dialog shows these errors itself and stays open. */

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
-import { fetchLimitUsage, type LimitUsage } from '../../api/account/account-requests.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type AccountNotices, fetchAccountNotices, type LimitUsage } from '../../api/account/account-requests.ts'
 import { usageTexts } from '../../texts/usage.ts'
+import { linkTo, withElements } from '../../texts/with-elements.tsx'
 import styles from './ProjectsPage.module.css'
 
 /** The notice appears from this share of a limit on. */
@@ -23,23 +24,33 @@ function describeUsage({ kind, used, limit, projectTitle }: LimitUsage): string 
   }
 }
 
-/** Shows how much of a limit is used before it is reached. */
-export function UsageNotice() {
-  const [usage, setUsage] = useState<readonly LimitUsage[]>([])
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+/** Shows how much of a limit is used before it is reached, and when the account will be deleted. */
+export function UsageNotice(): ReactNode {
+  const [{ usage, deletionDueAt }, setNotices] = useState<AccountNotices>({ usage: [], deletionDueAt: null })
   useEffect(() => {
     let isShown = true
-    void fetchLimitUsage().then((found) => isShown && setUsage(found))
+    void fetchAccountNotices().then((found) => isShown && setNotices(found))
     return () => {
       isShown = false
     }
   }, [])
   const near = usage.filter(({ used, limit }) => used >= limit * noticeThreshold)
-  if (near.length === 0) return null
   return (
-    <ul className={styles.usage} aria-label={usageTexts.heading}>
-      {near.map((one) => (
-        <li key={one.kind}>{describeUsage(one)}</li>
-      ))}
-    </ul>
+    <>
+      {deletionDueAt !== null && (
+        <p className={styles.usage}>
+          {withElements(usageTexts.deletion(dateFormat.format(deletionDueAt)), { link: linkTo('/user') })}
+        </p>
+      )}
+      {near.length > 0 && (
+        <ul className={styles.usage} aria-label={usageTexts.heading}>
+          {near.map((one) => (
+            <li key={one.kind}>{describeUsage(one)}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

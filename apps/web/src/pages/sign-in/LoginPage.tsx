@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { describeLoginError } from '../../api/identity/error-texts.ts'
-import { findFlowNode, type Flow, listProviders } from '../../api/identity/flow.ts'
+import { findFlowNode, type Flow } from '../../api/identity/flow.ts'
 import { submitWithRenewal } from '../../api/identity/open-flow.ts'
 import * as payloads from '../../api/identity/payloads.ts'
-import { pageConfig } from '../../api/session/page-config.ts'
 import { isPrivateProjectState, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
 import { identityClient } from '../../api/session/identity.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
@@ -17,7 +16,7 @@ import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
 import { IntroductionSlot } from './IntroductionSlot.tsx'
-import { useSignInFlow } from './sign-in-flow.ts'
+import { hasPasswords, listOfferedProviders, useSignInFlow } from './sign-in-flow.ts'
 
 interface LoginForm {
   readonly state: FlowState
@@ -88,6 +87,7 @@ export function LoginPage() {
   const { state, attempt, search } = login
   const flow = state.kind === 'open' ? state.flow : null
   const isConfirming = flow?.refresh === true
+  const hasForm = flow === null ? hasPasswords() : findFlowNode(flow, 'password') !== null
   return (
     <AuthPage
       title={signInTexts.logIn}
@@ -97,9 +97,10 @@ export function LoginPage() {
     >
       {!isConfirming && <LoginReason />}
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={login.retry} />
-      {(flow === null || findFlowNode(flow, 'password') !== null) && <PasswordLoginForm login={login} />}
+      {hasForm && <PasswordLoginForm login={login} />}
       <SocialButtons
-        providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
+        providers={listOfferedProviders(flow)}
+        isAlternative={hasForm}
         busyId={attempt.busy}
         describeProvider={(provider) => signInTexts.signInWith(provider)}
         onChoose={login.signInWith}
@@ -126,7 +127,7 @@ function LoginReason() {
 
 const SignInLinks = ({ search }: { readonly search: string }) => (
   <>
-    <Link to="/recovery">{signInTexts.forgotPassword}</Link>
+    {hasPasswords() && <Link to="/recovery">{signInTexts.forgotPassword}</Link>}
     <span>{withElements(signInTexts.newHere, { signUp: linkTo(`/register${search}`) })}</span>
   </>
 )

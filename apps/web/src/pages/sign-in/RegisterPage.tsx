@@ -4,7 +4,6 @@ import { describeRegistrationError } from '../../api/identity/error-texts.ts'
 import { findFlowNode, type Flow, listProviders } from '../../api/identity/flow.ts'
 import { submitWithRenewal } from '../../api/identity/open-flow.ts'
 import * as payloads from '../../api/identity/payloads.ts'
-import { pageConfig } from '../../api/session/page-config.ts'
 import { type PendingInvitation, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
 import { identityClient } from '../../api/session/identity.ts'
 import type { FlowState } from '../../api/session/use-flow.ts'
@@ -16,7 +15,7 @@ import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton, useFocusFirstField } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
 import { IntroductionSlot } from './IntroductionSlot.tsx'
-import { useSignInFlow } from './sign-in-flow.ts'
+import { hasPasswords, listOfferedProviders, useSignInFlow } from './sign-in-flow.ts'
 
 interface RegistrationForm {
   readonly state: FlowState
@@ -87,6 +86,7 @@ export function RegisterPage() {
   const registration = useRegistration()
   const { state, attempt, search, invitation } = registration
   const flow = state.kind === 'open' ? state.flow : null
+  const incomplete = flow === null ? undefined : listProviders(flow).find(({ isIncomplete }) => isIncomplete)
   return (
     <AuthPage
       title={signInTexts.signUp}
@@ -110,9 +110,12 @@ export function RegisterPage() {
         </p>
       )}
       <FlowMessages state={state} outcome={attempt.outcome} onRetry={registration.retry} />
-      <PasswordSignUpForm registration={registration} />
+      {(hasPasswords() || incomplete !== undefined) && (
+        <SignUpForm registration={registration} incompleteId={incomplete?.id ?? null} />
+      )}
       <SocialButtons
-        providers={flow === null ? pageConfig().socialProviders : listProviders(flow)}
+        providers={listOfferedProviders(flow)}
+        isAlternative={hasPasswords()}
         busyId={attempt.busy}
         describeProvider={(provider) => signInTexts.signUpWith(provider)}
         onChoose={registration.signUpWith}
@@ -121,11 +124,21 @@ export function RegisterPage() {
   )
 }
 
-function PasswordSignUpForm({ registration }: { readonly registration: RegistrationForm }) {
+interface SignUpFormProps {
+  readonly registration: RegistrationForm
+  /** The provider that told no address, which the person has to add. */
+  readonly incompleteId: string | null
+}
+
+function SignUpForm({ registration, incompleteId }: SignUpFormProps) {
   const { attempt } = registration
   const { fields } = attempt.outcome
+  const submit = () => {
+    if (hasPasswords()) registration.signUp()
+    else if (incompleteId !== null) registration.signUpWith(incompleteId)
+  }
   return (
-    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={registration.signUp}>
+    <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={submit}>
       <TextField
         label={signInTexts.email}
         name="traits.email"
@@ -136,17 +149,21 @@ function PasswordSignUpForm({ registration }: { readonly registration: Registrat
         onChange={registration.setEmail}
         error={fields['traits.email']}
       />
-      <PasswordField
-        label={signInTexts.password}
-        name="password"
-        autoComplete="new-password"
-        hint={signInTexts.passwordHint}
-        isRequired
-        value={registration.password}
-        onChange={registration.setPassword}
-        error={fields['password']}
-      />
-      <SubmitButton isBusy={attempt.busy === 'password'}>{signInTexts.signUp}</SubmitButton>
+      {hasPasswords() && (
+        <>
+          <PasswordField
+            label={signInTexts.password}
+            name="password"
+            autoComplete="new-password"
+            hint={signInTexts.passwordHint}
+            isRequired
+            value={registration.password}
+            onChange={registration.setPassword}
+            error={fields['password']}
+          />
+          <SubmitButton isBusy={attempt.busy === 'password'}>{signInTexts.signUp}</SubmitButton>
+        </>
+      )}
     </Form>
   )
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { readPendingInvite, rememberInvite } from '../../api/account/invites.ts'
 import { type FlowResult, hasErrorId } from '../../api/identity/flow-result.ts'
-import { type Flow, flowHasMessage, flowMessageIds, readRequestParam } from '../../api/identity/flow.ts'
+import { type Flow, flowHasMessage, flowMessageIds, listProviders, readRequestParam } from '../../api/identity/flow.ts'
 import type { FlowRequest } from '../../api/identity/open-flow.ts'
+import { pageConfig } from '../../api/session/page-config.ts'
 import { rememberChosenPlan, rememberSignUp } from '../../api/session/pending-sign-in.ts'
 import { auth, forgetNext, rememberNext } from '../../api/session/session.ts'
 import { chooseReturnTo, type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
@@ -10,6 +11,19 @@ import { browser } from '../../platform/navigation.ts'
 import { useNavigate, useSearchParams } from '../../platform/router.tsx'
 import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
 import { useFinishSignIn } from './finish-sign-in.ts'
+
+/** The providers that a flow offers, or all until there is one, with their icons. */
+export function listOfferedProviders(flow: Flow | null) {
+  const { socialProviders } = pageConfig()
+  if (flow === null) return socialProviders
+  return listProviders(flow).map((offered) => ({
+    ...offered,
+    icon: socialProviders.find(({ id }) => id === offered.id)?.icon,
+  }))
+}
+
+/** False: people sign in at a provider and nowhere else. */
+export const hasPasswords = (): boolean => pageConfig().features.passwords !== false
 
 type SignInFlowKind = 'login' | 'registration'
 

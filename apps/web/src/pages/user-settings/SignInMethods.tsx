@@ -88,16 +88,18 @@ export function SocialAccounts({ flow, settings }: { readonly flow: Flow; readon
   const offered = listSettingsProviders(flow)
   // A linked account can be unlinked only while there is another way to sign in.
   const indispensable = pageConfig().socialProviders.filter(({ id }) => offered.every((one) => one.id !== id))
+  const hasPassword = findFlowNode(flow, 'password') !== null
+  const texts = userSettingsTexts.social
   if (offered.length === 0 && indispensable.length === 0) return null
   return (
     <Card>
-      <h2 className={styles.heading}>{userSettingsTexts.social.heading}</h2>
+      <h2 className={styles.heading}>{texts.heading}</h2>
       <ul className={styles.accounts}>
         {offered.map((provider) => (
           <SocialAccount key={provider.id} provider={provider} settings={settings} />
         ))}
         {indispensable.map(({ id, label }) => (
-          <li key={id}>{userSettingsTexts.social.onlyMethod(label)}</li>
+          <li key={id}>{hasPassword ? texts.onlyMethod(label) : texts.onlyProvider(label)}</li>
         ))}
       </ul>
     </Card>

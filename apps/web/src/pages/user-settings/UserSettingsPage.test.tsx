@@ -252,6 +252,7 @@ it('shows the message of a recovery flow', async () => {
   await screen.findByRole('heading', { name: 'Calendar' })
   await screen.findByRole('heading', { name: 'Access tokens' })
   await screen.findByRole('heading', { name: 'Notifications' })
+  await screen.findByRole('heading', { name: 'Delete my account' })
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Password',
     'Profile',
@@ -260,5 +261,7 @@ it('shows the message of a recovery flow', async () => {
     'Notifications',
     'Calendar',
     'Access tokens',
+    'Download my data',
+    'Delete my account',
   ])
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describeMissingFlow } from '../../api/identity/error-texts.ts'
-import { flowMessageIds } from '../../api/identity/flow.ts'
+import { findFlowNode, flowMessageIds } from '../../api/identity/flow.ts'
 import { pageConfig } from '../../api/session/page-config.ts'
 import { browserRefusesTracking, telemetryConsent } from '../../platform/telemetry-consent.ts'
 import { identityErrorTexts } from '../../texts/identity-errors.ts'
@@ -18,6 +18,8 @@ import styles from './UserSettings.module.css'
 // At the end of the page: the rest does not wait for them.
 const AccessTokens = lazyComponent(async () => (await import('./AccessTokens.tsx')).AccessTokens)
 const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
+
+const AccountData = lazyComponent(async () => (await import('./AccountData.tsx')).AccountData)
 
 const NotificationSection = lazyComponent(async () => (await import('./NotificationSettings.tsx')).NotificationSection)
 
@@ -74,7 +76,9 @@ export function UserSettingsPage() {
           <FlowNotices messages={state.notices.filter(({ id }) => id !== flowMessageIds.settingsSaved)} />
           {settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <ProfileForm flow={state.flow} settings={settings} />
-          {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
+          {!settings.isRecovered && findFlowNode(state.flow, 'password') !== null && (
+            <PasswordForm flow={state.flow} settings={settings} />
+          )}
           <SocialAccounts flow={state.flow} settings={settings} />
           <PictureForm />
           <Card>
@@ -93,6 +97,9 @@ export function UserSettingsPage() {
             </LazyBoundary>
           </Card>
           <PrivacyForm />
+          <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+            <AccountData />
+          </LazyBoundary>
         </>
       )}
     </Page>

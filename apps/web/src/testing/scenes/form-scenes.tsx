@@ -53,7 +53,10 @@ export function FieldScene() {
         <FormMessage tone="success" text={texts.formSuccess} />
         <FlowError text={scenesTexts.auth.failed} detail={scenesTexts.auth.retryDetail} onRetry={doNothing} />
         <SocialButtons
-          providers={[{ id: 'google', label: 'Google' }]}
+          providers={[
+            { id: 'google', label: 'Google' },
+            { id: 'pear', label: 'Pear', icon: pearIcon },
+          ]}
           busyId={null}
           describeProvider={(provider) => scenesTexts.auth.continueWith(provider)}
           onChoose={doNothing}
@@ -62,6 +65,10 @@ export function FieldScene() {
     </div>
   )
 }
+
+/** A disk, as an operator's icon comes in the configuration. */
+const pearIcon =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAxNiAxNiI+PGNpcmNsZSBjeD0iOCIgY3k9IjgiIHI9IjciIGZpbGw9IiM0YThmM2MiLz48L3N2Zz4='
 
 export const RichTextScene = () => (
   <div className={styles.columns}>

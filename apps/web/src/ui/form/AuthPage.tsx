@@ -51,7 +51,9 @@ export function AuthPage({ title, heading, lead, footer, introduction = null, ch
 }
 
 interface SocialButtonsProps {
-  readonly providers: readonly { readonly id: string; readonly label: string }[]
+  readonly providers: readonly { readonly id: string; readonly label: string; readonly icon?: string | undefined }[]
+  /** Whether there is a form above them. */
+  readonly isAlternative?: boolean
   /** The provider the browser is leaving for. */
   readonly busyId: string | null
   /** Returns the text of a provider's button. */
@@ -60,18 +62,30 @@ interface SocialButtonsProps {
 }
 
 /** The social sign-in buttons below the form; hidden when there are none. */
-export function SocialButtons({ providers, busyId, describeProvider, onChoose }: SocialButtonsProps) {
+export function SocialButtons({
+  providers,
+  isAlternative = true,
+  busyId,
+  describeProvider,
+  onChoose,
+}: SocialButtonsProps) {
   if (providers.length === 0) return null
   return (
     <div className={socialButtonsStyles.ways}>
-      <p className={socialButtonsStyles.or}>
-        <span>{formTexts.or}</span>
-      </p>
-      {providers.map(({ id, label }) => (
+      {isAlternative && (
+        <p className={socialButtonsStyles.or}>
+          <span>{formTexts.or}</span>
+        </p>
+      )}
+      {providers.map(({ id, label, icon }) => (
         <Button key={id} isBusy={busyId === id} className={socialButtonsStyles.way} onClick={() => onChoose(id)}>
-          <span aria-hidden="true" className={socialButtonsStyles.mark}>
-            {label.slice(0, 1)}
-          </span>
+          {icon === undefined ? (
+            <span aria-hidden="true" className={socialButtonsStyles.mark}>
+              {label.slice(0, 1)}
+            </span>
+          ) : (
+            <img src={icon} alt="" className={socialButtonsStyles.icon} />
+          )}
           {describeProvider(label)}
         </Button>
       ))}

@@ -5,6 +5,7 @@ import type { TypedDocument } from '../../typed-document.ts'
 export type AccountUsageQuery = {
   readonly account: {
     readonly id: string
+    readonly deletionDueAt: number | null
     readonly usage: ReadonlyArray<{
       readonly kind: Api.UsageKind
       readonly used: number
@@ -17,7 +18,7 @@ export type AccountUsageQuery = {
 export type AccountUsageQueryVariables = Readonly<Record<string, never>>
 export const accountUsageQuery: TypedDocument<AccountUsageQuery, AccountUsageQueryVariables> = {
   name: 'AccountUsage',
-  text: `query AccountUsage{account{id usage{kind used limit projectId projectTitle}}}`,
+  text: `query AccountUsage{account{id deletionDueAt usage{kind used limit projectId projectTitle}}}`,
 }
 
 export type InviteToBetaMutation = {

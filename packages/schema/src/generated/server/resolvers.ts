@@ -19,6 +19,20 @@ export type CreatedAccessTokenValue = {
   readonly secret: string
 }
 
+export type AccountDeletionValue = {
+  readonly dueAt: number | null
+  readonly needsLogin: boolean
+  readonly projectCount: number
+  readonly sharedProjects: ReadonlyArray<SharedOwnProjectValue>
+}
+
+export type SharedOwnProjectValue = {
+  readonly id: string
+  readonly title: string
+  readonly people: ReadonlyArray<PublicUserValue>
+  readonly newOwnerId: string | null
+}
+
 export type AccountValue = {
   readonly id: string
   readonly subscription: SubscribedValue | null
@@ -625,6 +639,10 @@ export type MutationRevokeAccessTokenArgs = {
   readonly id: string
 }
 
+export type MutationRequestAccountDeletionArgs = {
+  readonly projects: ReadonlyArray<Api.ProjectHandover>
+}
+
 export type MutationSetPersonActiveArgs = {
   readonly personId: string
   readonly isActive: boolean
@@ -845,6 +863,7 @@ export type FeedbackPostCommentsArgs = {
 export type Resolvers<Context, Details> = {
   readonly Query?: {
     readonly accessTokens?: FieldResolver<ReadonlyArray<AccessTokenValue>, unknown, NoArguments, Context, Details>
+    readonly accountDeletion?: FieldResolver<AccountDeletionValue, unknown, NoArguments, Context, Details>
     readonly account?: FieldResolver<AccountValue, unknown, NoArguments, Context, Details>
     readonly adminPeople?: FieldResolver<AdminPeopleValue, unknown, QueryAdminPeopleArgs, Context, Details>
     readonly auditLog?: FieldResolver<AuditLogValue, unknown, QueryAuditLogArgs, Context, Details>
@@ -877,6 +896,8 @@ export type Resolvers<Context, Details> = {
   readonly Mutation?: {
     readonly createAccessToken?: FieldResolver<CreatedAccessTokenValue, unknown, MutationCreateAccessTokenArgs, Context, Details>
     readonly revokeAccessToken?: FieldResolver<boolean, unknown, MutationRevokeAccessTokenArgs, Context, Details>
+    readonly requestAccountDeletion?: FieldResolver<AccountDeletionValue, unknown, MutationRequestAccountDeletionArgs, Context, Details>
+    readonly cancelAccountDeletion?: FieldResolver<AccountDeletionValue, unknown, NoArguments, Context, Details>
     readonly setPersonActive?: FieldResolver<AdminPersonValue, unknown, MutationSetPersonActiveArgs, Context, Details>
     readonly approvePerson?: FieldResolver<AdminPersonValue, unknown, MutationApprovePersonArgs, Context, Details>
     readonly endPersonSessions?: FieldResolver<number, unknown, MutationEndPersonSessionsArgs, Context, Details>
@@ -947,11 +968,24 @@ export type Resolvers<Context, Details> = {
     readonly token?: FieldResolver<AccessTokenValue, CreatedAccessTokenValue, NoArguments, Context, Details>
     readonly secret?: FieldResolver<string, CreatedAccessTokenValue, NoArguments, Context, Details>
   }
+  readonly AccountDeletion?: {
+    readonly dueAt?: FieldResolver<number | null, AccountDeletionValue, NoArguments, Context, Details>
+    readonly needsLogin?: FieldResolver<boolean, AccountDeletionValue, NoArguments, Context, Details>
+    readonly projectCount?: FieldResolver<number, AccountDeletionValue, NoArguments, Context, Details>
+    readonly sharedProjects?: FieldResolver<ReadonlyArray<SharedOwnProjectValue>, AccountDeletionValue, NoArguments, Context, Details>
+  }
+  readonly SharedOwnProject?: {
+    readonly id?: FieldResolver<string, SharedOwnProjectValue, NoArguments, Context, Details>
+    readonly title?: FieldResolver<string, SharedOwnProjectValue, NoArguments, Context, Details>
+    readonly people?: FieldResolver<ReadonlyArray<PublicUserValue>, SharedOwnProjectValue, NoArguments, Context, Details>
+    readonly newOwnerId?: FieldResolver<string | null, SharedOwnProjectValue, NoArguments, Context, Details>
+  }
   readonly Account?: {
     readonly id?: FieldResolver<string, AccountValue, NoArguments, Context, Details>
     readonly subscription?: FieldResolver<SubscribedValue | null, AccountValue, NoArguments, Context, Details>
     readonly integrationSettings?: FieldResolver<AccountIntegrationsValue, AccountValue, NoArguments, Context, Details>
     readonly deviceKeys?: FieldResolver<ReadonlyArray<string>, AccountValue, NoArguments, Context, Details>
+    readonly deletionDueAt?: FieldResolver<number | null, AccountValue, NoArguments, Context, Details>
     readonly usage?: FieldResolver<ReadonlyArray<UsageValue>, AccountValue, NoArguments, Context, Details>
   }
   readonly Subscribed?: {

@@ -20,6 +20,30 @@ input AccessTokenInput { name: String! role: TokenRole! projectId: ID nodeId: ID
 type AccessToken { id: ID! name: String! role: TokenRole! projectId: ID nodeId: ID prefix: String! createdAt: Millis! expiresAt: Millis lastUsedAt: Millis }
 type CreatedAccessToken { token: AccessToken! secret: String! }
 `,
+  accountData: `extend type Query {
+  "What happens to the caller's projects when the account is deleted, and when that is."
+  accountDeletion: AccountDeletion!
+}
+
+extend type Account {
+  "When the account will be deleted. Null: nobody asked for it."
+  deletionDueAt: Millis
+}
+
+extend type Mutation {
+  "Deletes the caller's account in 7 days. Needs a login within the last 15 minutes: FORBIDDEN otherwise. Every project of sharedProjects must be named, or BAD_USER_INPUT. A later request replaces the choices and keeps the time."
+  requestAccountDeletion(projects: [ProjectHandover!]!): AccountDeletion!
+  "Keeps the account. CONFLICT: the deletion has begun."
+  cancelAccountDeletion: AccountDeletion!
+}
+
+"newOwnerId: one of the project's people; null: the project is deleted with the account."
+input ProjectHandover { projectId: ID! newOwnerId: ID }
+"dueAt: null if no deletion was requested. needsLogin: the last login is too long ago to request it. projectCount: all projects of the caller, also those in the trash."
+type AccountDeletion { dueAt: Millis needsLogin: Boolean! projectCount: Int! sharedProjects: [SharedOwnProject!]! }
+"A project of the caller that others have opened. people: those to whom it can be handed over, editors first. newOwnerId: the choice so far; null: none, or the project is deleted."
+type SharedOwnProject { id: ID! title: String! people: [PublicUser!]! newOwnerId: ID }
+`,
   account: `extend type Query {
   account: Account!
 }
