@@ -104,6 +104,17 @@ export const endSessionsCommand: AdminCommand = {
   },
 }
 
+export const resetTwoStepCommand: AdminCommand = {
+  name: 'reset-two-step',
+  parameters: ['EMAIL'],
+  summary: adminTexts.summaries.resetTwoStep,
+  async run(context, [email = '']) {
+    const { id, traits } = await findPerson(context, email)
+    const removed = await requirePeople(context).removeSecondFactors(id)
+    return removed ? adminTexts.twoStepReset(traits.email) : adminTexts.noTwoStep(traits.email)
+  },
+}
+
 export const deleteCommand: AdminCommand = {
   name: 'delete',
   parameters: ['EMAIL', '[yes]'],

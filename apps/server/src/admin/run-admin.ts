@@ -12,6 +12,7 @@ import {
   deleteCommand,
   endSessionsCommand,
   peopleCommand,
+  resetTwoStepCommand,
 } from './people-commands.ts'
 
 export interface AdminEnvironment {
@@ -27,6 +28,7 @@ const commands: readonly AdminCommand[] = [
   deactivateCommand,
   activateCommand,
   endSessionsCommand,
+  resetTwoStepCommand,
   deleteCommand,
   demoCommand,
   checkCommand,
