@@ -19,6 +19,8 @@ import styles from './UserSettings.module.css'
 const AccessTokens = lazyComponent(async () => (await import('./AccessTokens.tsx')).AccessTokens)
 const CalendarSection = lazyComponent(async () => (await import('../../sharing/CalendarAddresses.tsx')).CalendarSection)
 
+const TwoStepSection = lazyComponent(async () => (await import('./TwoStepSection.tsx')).TwoStepSection)
+const SessionsSection = lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection)
 const NotificationSection = lazyComponent(async () => (await import('./NotificationSettings.tsx')).NotificationSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
@@ -76,6 +78,16 @@ export function UserSettingsPage() {
           <ProfileForm flow={state.flow} settings={settings} />
           {!settings.isRecovered && <PasswordForm flow={state.flow} settings={settings} />}
           <SocialAccounts flow={state.flow} settings={settings} />
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <TwoStepSection flow={state.flow} settings={settings} />
+            </LazyBoundary>
+          </Card>
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <SessionsSection />
+            </LazyBoundary>
+          </Card>
           <PictureForm />
           <Card>
             <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
