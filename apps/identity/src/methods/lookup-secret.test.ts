@@ -8,7 +8,7 @@ import {
   type TestBrowser,
 } from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
-import { createRecoveryCodes, enableTotp, readRecoveryCodes, takeSecondStep } from '../testing/two-step.ts'
+import { createRecoveryCodes, enableTotp, readRecoveryCodes, submitSecondStep } from '../testing/two-step.ts'
 
 const email = 'ada@example.com'
 let fixture: IdentityFixture
@@ -27,7 +27,7 @@ async function openHalfSignedIn(): Promise<TestBrowser> {
 }
 
 const useCode = (half: TestBrowser, code: string) =>
-  takeSecondStep(half, { method: 'lookup_secret', lookup_secret: code })
+  submitSecondStep(half, { method: 'lookup_secret', lookup_secret: code })
 
 const listLookupNodes = (flow: ResponseBody) =>
   flow.ui.nodes.filter(({ group }) => group === 'lookup_secret').map((node) => getUiNodeName(node))
@@ -80,7 +80,7 @@ it('refuses wrong recovery codes', async () => {
     const answer = await useCode(half, code)
     expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000016]])
   }
-  const missing = await takeSecondStep(half, { method: 'lookup_secret' })
+  const missing = await submitSecondStep(half, { method: 'lookup_secret' })
   expect([missing.status, nodeMessageIds(missing.body, 'lookup_secret')]).toEqual([400, [4000002]])
   await fixture.pool.query(`UPDATE identity.credentials SET type = 'totp', config = '{}' WHERE type = 'lookup_secret'`)
   const none = await useCode(half, 'aaaaaaaa')

@@ -7,7 +7,7 @@ import {
   enableTotp,
   nextStep,
   readOfferedSecret,
-  takeSecondStep,
+  submitSecondStep,
 } from '../testing/two-step.ts'
 
 const email = 'ada@example.com'
@@ -184,25 +184,25 @@ describe('The second step of a sign-in', () => {
   it('accepts a code once, also for two browsers at the same time', async () => {
     const code = app.code(Date.now())
     const halves = await Promise.all([openHalfSignedIn(), openHalfSignedIn()])
-    const answers = await Promise.all(halves.map((half) => takeSecondStep(half, { method: 'totp', totp_code: code })))
+    const answers = await Promise.all(halves.map((half) => submitSecondStep(half, { method: 'totp', totp_code: code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const late = await takeSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: code })
+    const late = await submitSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: code })
     expect([late.status, readMessageIds(late.body)]).toEqual([400, [4000008]])
     fixture.advanceClock(60_000)
     const fresh = app.code(nextStep(nextStep(Date.now())))
-    expect((await takeSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: fresh })).status).toBe(200)
+    expect((await submitSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: fresh })).status).toBe(200)
   })
 
   it('refuses wrong, old and foreign codes, and says nothing more', async () => {
     const half = await openHalfSignedIn()
     for (const code of [app.code(Date.now() - 120_000), 'abcdef', '１２３４５６', '1', '0'.repeat(100)]) {
-      const answer = await takeSecondStep(half, { method: 'totp', totp_code: code })
+      const answer = await submitSecondStep(half, { method: 'totp', totp_code: code })
       expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000008]])
     }
     expect((await half.get('/sessions/whoami')).status).toBe(403)
-    const missing = await takeSecondStep(half, { method: 'totp' })
+    const missing = await submitSecondStep(half, { method: 'totp' })
     expect([missing.status, nodeMessageIds(missing.body, 'totp_code')]).toEqual([400, [4000002]])
-    const password = await takeSecondStep(half, { method: 'password', identifier: email, password: 'x' })
+    const password = await submitSecondStep(half, { method: 'password', identifier: email, password: 'x' })
     expect([password.status, readMessageIds(password.body)]).toEqual([400, [4010002]])
     expect(fixture.auditEvents.filter(({ kind }) => kind === 'sign-in-refused')).toHaveLength(5)
   })
@@ -223,7 +223,7 @@ describe('The second step of a sign-in', () => {
     const asked = await lost.submit(await lost.start('recovery'), { method: 'code', email })
     await lost.submit(asked.body, { method: 'code', code: (await fixture.nextMail()).code })
     expect((await lost.get('/sessions/whoami')).status).toBe(403)
-    expect((await takeSecondStep(lost, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
+    expect((await submitSecondStep(lost, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
   })
 
   it('does not lock out the owner of an address that somebody else registered first', async () => {
@@ -290,7 +290,8 @@ describe('Turning two-step sign-in off', () => {
 
 describe('Guessing a second factor', () => {
   it('is slowed down over all servers, whatever browser or method is used', async () => {
-    const limited = await openIdentityFixture({ backOff: true })
+    const now = new Date()
+    const limited = await openIdentityFixture({ backOff: true, clock: () => now })
     try {
       const owner = limited.browser()
       await owner.register(email)
@@ -303,10 +304,9 @@ describe('Guessing a second factor', () => {
           guess % 2 === 0
             ? { method: 'totp', totp_code: '000000' }
             : { method: 'lookup_secret', lookup_secret: 'aaaaaaaa' }
-        statuses.push((await takeSecondStep(half, field)).status)
+        statuses.push((await submitSecondStep(half, field)).status)
       }
-      expect(statuses.slice(0, 4)).toEqual([400, 400, 400, 400])
-      expect(statuses.slice(-2)).toEqual([429, 429])
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
     } finally {
       await limited.close()
     }

@@ -40,7 +40,7 @@ export const readRecoveryCodes = (flow: ResponseBody): readonly string[] =>
   findUiNode(flow, 'lookup_secret_codes')?.attributes.text?.text.split(', ') ?? []
 
 /** Starts the second step and submits a factor. */
-export const takeSecondStep = async (browser: TestBrowser, fields: object): Promise<BrowserReply> =>
+export const submitSecondStep = async (browser: TestBrowser, fields: object): Promise<BrowserReply> =>
   browser.submit(await browser.start('login', '?aal=aal2'), fields)
 
 export const nextStep = (at: number): number => at + stepMs

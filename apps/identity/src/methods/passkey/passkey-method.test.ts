@@ -8,7 +8,7 @@ import {
 } from '../../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../../testing/identity-fixture.ts'
 import { createSoftAuthenticator } from '../../testing/soft-authenticator.ts'
-import { enableTotp, takeSecondStep } from '../../testing/two-step.ts'
+import { enableTotp, submitSecondStep } from '../../testing/two-step.ts'
 
 const email = 'ada@example.com'
 let fixture: IdentityFixture
@@ -71,7 +71,7 @@ it('asks for the second step after a passkey, too', async () => {
   const other = fixture.browser()
   const flow = await other.start('login')
   expect((await submitPasskey(other, flow, authenticator.get(readValue(flow, 'passkey_challenge')))).status).toBe(422)
-  expect((await takeSecondStep(other, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
+  expect((await submitSecondStep(other, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
 })
 
 it('accepts an answer once, for its own flow and site only', async () => {

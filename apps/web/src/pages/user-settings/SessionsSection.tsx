@@ -6,7 +6,7 @@ import { sessionTexts as texts } from '../../texts/two-step.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '../../shared/describe-device.ts'
 import styles from './UserSettings.module.css'
 
 /** Undefined until they are known, null if they could not be loaded. */
