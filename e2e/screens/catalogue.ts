@@ -16,6 +16,7 @@ import { treeLensesScenes } from './scenes/tree-lenses.ts'
 import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 import { wholeScenes } from './scenes/tree-whole.ts'
+import { twoStepScenes } from './scenes/two-step.ts'
 import { viewsScenes } from './scenes/views.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
@@ -38,6 +39,7 @@ export const scenes: readonly Scene[] = [
   ...wholeScenes,
   ...adminScenes,
   ...accountDataScenes,
+  ...twoStepScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -5,11 +5,14 @@ import { createIdentityAdmin, type IdentityAdmin } from './admin-api/identity-ad
 import { createOidcMethod } from './methods/oidc/oidc-method.ts'
 import { createBackOff, noBackOff } from './storage/back-off.ts'
 import { createPasswordHasher } from './core/password-hasher.ts'
+import { lookupSecretMethod } from './methods/lookup-secret.ts'
+import { passkeyMethod } from './methods/passkey/passkey-method.ts'
 import { passwordMethod } from './methods/password.ts'
 import { profileMethod } from './methods/profile.ts'
+import { totpMethod } from './methods/totp.ts'
 import { defaultLifespans, type IdentityOptions } from './core/options.ts'
 import { createIdentityPlugin } from './http/plugin.ts'
-import { toSessionView, type Session } from './identities/session.ts'
+import { lacksSecondStep, toSessionView, type Session } from './identities/session.ts'
 import { findSessionByToken } from './storage/session-store.ts'
 import { readSessionToken, type SessionHeaders } from './protocol/cookies.ts'
 import { createContinuity } from './storage/continuity.ts'
@@ -28,7 +31,7 @@ export const identityMigrations: MigrationSet = { name: 'identity', folder: new 
 
 export interface Identity {
   readonly plugin: FastifyPluginAsync
-  /** Null if the headers contain no valid session. Throws if the database is unavailable. */
+  /** Null if the headers contain no valid session, or one that waits for its second step. Throws if the database is unavailable. */
   whoami(headers: SessionHeaders): Promise<Session | null>
   readonly admin: IdentityAdmin
   /** Waits for running work. The caller owns the pool and ends it. */
@@ -53,9 +56,14 @@ export function createIdentity(options: IdentityOptions): Identity {
     continuity: createContinuity(db, sealer),
     hasher: createPasswordHasher(),
     backOff: options.backOff ? createBackOff(db) : noBackOff,
-    methods: [passwordMethod, profileMethod, createOidcMethod(options)].filter(
-      ({ id }) => !options.isSignInByProvidersOnly || !ownSignInMethods.has(id),
-    ),
+    methods: [
+      passwordMethod,
+      profileMethod,
+      createOidcMethod(options),
+      totpMethod,
+      lookupSecretMethod,
+      passkeyMethod,
+    ].filter(({ id }) => !options.isSignInByProvidersOnly || !ownSignInMethods.has(id)),
     runInBackground: work.start,
   }
   const admin = createIdentityAdmin(core, clock)
@@ -66,7 +74,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async whoami(headers) {
       const token = readSessionToken(headers)
       const session = token === null ? null : await findSessionByToken(db, token, clock())
-      return session === null ? null : toSessionView(session, '')
+      return session === null || lacksSecondStep(session) ? null : toSessionView(session, '')
     },
     admin,
     async close() {

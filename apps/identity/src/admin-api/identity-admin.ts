@@ -17,6 +17,7 @@ import {
   type RegisteredPerson,
   searchIdentities,
 } from '../storage/people-store.ts'
+import { deleteCredential } from '../storage/second-factors.ts'
 import { findEndedSessions } from '../storage/session-store.ts'
 
 export interface IdentityPage {
@@ -49,6 +50,8 @@ export interface IdentityAdmin {
   remove(id: string): Promise<boolean>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
+  /** Removes authenticator app and recovery codes, for somebody who has lost both. False if there were none. */
+  removeSecondFactors(id: string): Promise<boolean>
   /** Returns which of these sessions have ended, for a caller that may have missed the event. */
   findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
 }
@@ -76,5 +79,14 @@ export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmi
     return deleteIdentity(core.db, id)
   },
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
+  async removeSecondFactors(id) {
+    if (!isUuid(id)) return false
+    const removed = [
+      await deleteCredential(core.db, id, 'totp'),
+      await deleteCredential(core.db, id, 'lookup_secret'),
+    ].includes(true)
+    if (removed) core.options.audit({ kind: 'second-factor-removed', identityId: id, reason: 'operator' })
+    return removed
+  },
   findEndedSessions: (sessionIds) => findEndedSessions(core.db, sessionIds, clock()),
 })

@@ -1,8 +1,9 @@
 import type { IdentityRecord } from '../identities/identity.ts'
-import type { AuthenticationMethod, SessionRecord } from '../identities/session.ts'
+import type { AssuranceLevel, AuthenticationMethod, SessionRecord } from '../identities/session.ts'
 import type { Sealer } from '../protocol/crypto.ts'
 import type { SubmittedFields } from '../protocol/fields.ts'
 import type { Flow, FormState } from '../protocol/flow.ts'
+import type { JsonObject } from '../protocol/json.ts'
 import type { UiNode } from '../protocol/nodes.ts'
 import type { BackOff } from '../storage/back-off.ts'
 import type { Continuity } from '../storage/continuity.ts'
@@ -76,7 +77,11 @@ export type SettingsOutcome =
       readonly identity: IdentityRecord
       /** Steps that a JSON client has to take before it continues. */
       readonly firstSteps?: readonly object[]
+      /** Replaces the flow's context. */
+      readonly context?: JsonObject
     }
+  /** Nothing is saved yet: the same form shows more, by what its context now holds. */
+  | { readonly kind: 'shown'; readonly context: JsonObject }
   | { readonly kind: 'refresh-required' }
   | RefusedOutcome
   | LeaveOutcome
@@ -91,6 +96,8 @@ interface MethodPart<Given extends FormVisit, Outcome> {
 }
 
 export interface LoginMethodPart extends MethodPart<FormVisit, LoginOutcome> {
+  /** The step of the sign-in that the method serves; the first if it is absent. */
+  readonly level?: AssuranceLevel
   /**
    * Called on every method after one of them has authenticated somebody and before the session exists. Null: nothing to
    * add. Methods: also completed, recorded in the session. Refused: no sign-in.
@@ -108,7 +115,7 @@ export interface SettingsMethodPart extends MethodPart<SettingsVisit, SettingsOu
 
 /** One authentication or settings method and the flows it takes part in. */
 export interface FlowMethod {
-  readonly id: 'password' | 'profile' | 'oidc' | 'code'
+  readonly id: 'password' | 'profile' | 'oidc' | 'code' | 'totp' | 'lookup_secret' | 'passkey'
   readonly login?: LoginMethodPart
   readonly registration?: RegistrationMethodPart
   readonly settings?: SettingsMethodPart

@@ -1,5 +1,5 @@
 import type { Flow } from '../protocol/flow.ts'
-import { createCsrfNode, fillNodesFromForm, type UiNode } from '../protocol/nodes.ts'
+import { createCsrfNode, fillNodesFromForm, getNodeName, type UiNode } from '../protocol/nodes.ts'
 import { type FlowDefinition, flowSubmitUrl } from './flow-lifecycle.ts'
 import type { Visit } from './visit.ts'
 
@@ -61,4 +61,4 @@ export const rankByGroup =
 export const rankByName =
   (...names: readonly string[]) =>
   (node: UiNode): number =>
-    names.indexOf(node.attributes.name)
+    names.indexOf(getNodeName(node))

@@ -33,13 +33,20 @@ export interface CodeMail {
   readonly expiresAt: Date
 }
 
+type PlainChange =
+  | 'password-changed'
+  | 'email-changed'
+  | 'two-step-on'
+  | 'two-step-off'
+  | 'recovery-codes-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+
 export interface AccountNotice {
   /** The recipient; for a change of address, the old address. */
   readonly to: string
   readonly firstname: string | null
-  readonly change:
-    | { readonly kind: 'password-changed' | 'email-changed' }
-    | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
+  readonly change: { readonly kind: PlainChange } | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
 }
 
 export interface IdentityAuditEvent {
@@ -56,6 +63,10 @@ export interface IdentityAuditEvent {
     | 'email-change-requested'
     | 'email-changed'
     | 'credentials-removed'
+    | 'second-factor-added'
+    | 'second-factor-removed'
+    | 'passkey-added'
+    | 'passkey-removed'
     | 'state-changed'
     | 'metadata-changed'
     | 'admin-refused'
@@ -94,6 +105,8 @@ export const defaultLifespans: Lifespans = {
 
 export interface IdentityOptions {
   readonly pool: Pool
+  /** The name that an authenticator app and a passkey show; the host if it is absent. */
+  readonly productName?: string
   /** The public base URL for this request, without a trailing slash, such as http://localhost:3000/identity. */
   getBaseUrl(request: FastifyRequest): string
   getPageUrls(request: FastifyRequest): PageUrls

@@ -12,6 +12,7 @@ import {
 } from '../storage/credentials.ts'
 import type { Db, SqlClient } from '../storage/database.ts'
 import { markAddressProven } from '../storage/identity-store.ts'
+import { deleteCredential } from '../storage/second-factors.ts'
 import { deleteSessions } from '../storage/session-store.ts'
 
 /** The credentials that the prover of the address signed in with; all others may belong to somebody else. */
@@ -19,6 +20,14 @@ export interface ProvenWith {
   readonly methods: readonly AuthenticationMethod[]
   /** The session that is kept. */
   readonly session?: SessionRecord
+}
+
+interface Proof {
+  readonly identityId: string
+  readonly email: string
+  readonly provenWith: ProvenWith | null
+  /** True where addresses are not verified: then a mailbox alone must not get around a second factor. */
+  readonly keepsFactors?: boolean
 }
 
 interface FirstProof {
@@ -32,15 +41,12 @@ interface FirstProof {
  * registered the address. So the first proof removes every credential that the prover did not use and ends the other
  * sessions: an attacker who registered it loses all access.
  */
-export function proveAddress(
-  db: Db,
-  wanted: { readonly identityId: string; readonly email: string; readonly provenWith: ProvenWith | null },
-  now: Date,
-): Promise<FirstProof | null> {
-  const { identityId, provenWith } = wanted
+export function proveAddress(db: Db, wanted: Proof, now: Date): Promise<FirstProof | null> {
+  const { identityId, provenWith, keepsFactors = false } = wanted
   return db.transaction(async (tx) => {
     await lockIdentity(tx, identityId)
     if (!(await markAddressProven(tx, identityId, wanted.email, now))) return null
+    if (!keepsFactors) await removeUnprovenFactors(tx, identityId, provenWith)
     return removeUnprovenCredentials(tx, identityId, provenWith, now)
   })
 }
@@ -64,6 +70,20 @@ export async function removeUnprovenCredentials(
   const session = provenWith?.session
   const endedSessions = await deleteSessions(tx, { identityId, ...(session && { except: session.id }) })
   return { removedPassword: !keepsPassword, removedSocial, endedSessions }
+}
+
+// A second factor of somebody who registered the address first would lock its owner out.
+export async function removeUnprovenFactors(
+  tx: SqlClient,
+  identityId: string,
+  provenWith: ProvenWith | null,
+): Promise<void> {
+  const used = [...(provenWith?.methods ?? []), ...(provenWith?.session?.methods ?? [])].map(({ method }) => method)
+  const hasUsedFactor = used.includes('totp') || used.includes('lookup_secret')
+  for (const type of ['totp', 'lookup_secret', 'passkey'] as const) {
+    const isProven = type === 'passkey' ? used.includes('passkey') : hasUsedFactor
+    if (!isProven) await deleteCredential(tx, identityId, type)
+  }
 }
 
 // Setting a password ends the other sessions: one that is newer than the prover's session was set in that session.

@@ -1,4 +1,4 @@
-import type { AuthenticatedOutcome, Core, FormVisit } from '../core/core.ts'
+import type { AuthenticatedOutcome, Core, FlowMethod, FormVisit } from '../core/core.ts'
 import {
   createFlowRoutes,
   type FlowDefinition,
@@ -14,13 +14,22 @@ import {
 } from '../core/flow-lifecycle.ts'
 import { buildMethodNodes, rankByGroup, renderCsrfNode, renderFlow } from '../core/flow-view.ts'
 import { respondJson, respondRedirect, type Visit, type VisitResponse, type VisitRoute } from '../core/visit.ts'
-import { type AuthenticationMethod, toSessionView } from '../identities/session.ts'
+import {
+  type AssuranceLevel,
+  type AuthenticationMethod,
+  getAssuranceLevel,
+  lacksSecondStep,
+  type SessionRecord,
+  toSessionView,
+} from '../identities/session.ts'
 import { httpErrors } from '../protocol/errors.ts'
 import { type Flow, type FormState, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
 import { messages } from '../protocol/messages.ts'
 import type { UiNode } from '../protocol/nodes.ts'
+import { secondStepUrl } from '../sessions/second-step.ts'
 import { issueSession } from '../sessions/sign-in.ts'
 import { requireIdentity } from '../storage/identity-store.ts'
+import { hasSecondFactor } from '../storage/second-factors.ts'
 import { messageTexts } from '../texts/messages.ts'
 import { errorTexts } from '../texts/errors.ts'
 
@@ -43,20 +52,25 @@ export const loginFlow: FlowDefinition = {
 }
 
 async function buildLoginNodes(core: Core, visit: Visit, flow: Flow): Promise<UiNode[]> {
-  const common = [renderCsrfNode(visit)]
-  // No method here is a second factor.
-  if (flow.requestedAal === 'aal2') return common
-  const parts = core.methods.map(({ login: part }) => part)
-  return buildMethodNodes({ core, visit, flow }, parts, common, rankByGroup('oidc', 'default', 'password', 'code'))
+  const parts = listLoginMethods(core, flow).map(({ login: part }) => part)
+  const rank = rankByGroup('oidc', 'default', 'password', 'code', 'passkey', 'totp', 'lookup_secret')
+  return buildMethodNodes({ core, visit, flow }, parts, [renderCsrfNode(visit)], rank)
 }
+
+/** The methods that serve this step of the sign-in. */
+const listLoginMethods = (core: Core, flow: Flow): FlowMethod[] =>
+  core.methods.filter(({ login: part }) => part !== undefined && (part.level ?? 'aal1') === flow.requestedAal)
 
 const isTrueParameter = (value: string | null): boolean => value === 'true' || value === '1'
 
-function readRequestedAal(visit: Visit): 'aal1' | 'aal2' {
+function readRequestedAal(visit: Visit): AssuranceLevel {
   const level = visit.query.get('aal') || 'aal1'
   if (level !== 'aal1' && level !== 'aal2') throw httpErrors.malformed(errorTexts.request.badLevel)
   return level
 }
+
+const hasLevel = (session: SessionRecord, level: AssuranceLevel): boolean =>
+  level === 'aal1' || getAssuranceLevel(session) === 'aal2'
 
 async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const requestedAal = readRequestedAal(visit)
@@ -67,23 +81,25 @@ async function startLogin(core: Core, visit: Visit): Promise<VisitResponse> {
     return startFlow(core, visit, loginFlow, { returnTo })
   }
   const refresh = isTrueParameter(visit.query.get('refresh'))
-  if (!refresh && requestedAal === 'aal1') return refuseSignedIn(visit, resolveReturnTo(visit, returnTo))
+  if (!refresh && hasLevel(session, requestedAal)) return refuseSignedIn(visit, resolveReturnTo(visit, returnTo))
   const identityId = session.identity.id
-  const form = refresh ? { form: formWithMessages(messages.confirmIdentity()) } : {}
-  return startFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, ...form })
+  const form = formWithMessages(
+    ...(refresh ? [messages.confirmIdentity()] : []),
+    ...(hasLevel(session, requestedAal) ? [] : [messages.completeSecondStep()]),
+  )
+  return startFlow(core, visit, loginFlow, { returnTo, refresh, requestedAal, identityId, form })
 }
 
 async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   const flow = await requireSubmittedFlow(core, visit, loginFlow)
-  const isRepeat = !flow.refresh && flow.requestedAal === 'aal1'
-  if (isRepeat && (await visit.session()) !== null) {
+  const session = await visit.session()
+  if (flow.requestedAal === 'aal2') ensureFirstStep(flow, session)
+  if (session !== null && !flow.refresh && hasLevel(session, flow.requestedAal)) {
     if (!visit.wantsJson) return respondRedirect(visit.pages.home)
     return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.generic(messageTexts.alreadyLoggedIn)))
   }
   if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, loginFlow, flow)
-  // No method here is a second factor.
-  const methods = flow.requestedAal === 'aal2' ? [] : core.methods
-  const method = methods.find(({ login: part }) => part?.claims(visit.fields))
+  const method = listLoginMethods(core, flow).find(({ login: part }) => part?.claims(visit.fields))
   if (method?.login === undefined)
     return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.noLoginMethod()))
   const form = { core, visit, flow }
@@ -98,13 +114,22 @@ async function submitLogin(core: Core, visit: Visit): Promise<VisitResponse> {
   }
 }
 
+/** The second step belongs to the person who did the first one. */
+function ensureFirstStep(flow: Flow, session: SessionRecord | null): void {
+  if (session === null) throw httpErrors.aal1Required()
+  if (flow.identityId !== session.identity.id) throw httpErrors.identityMismatch()
+}
+
 /** Creates the session and responds with the next URL. A callback that ends in a sign-in uses it, too. */
 export async function completeLogin(form: FormVisit, authenticated: AuthenticatedOutcome): Promise<VisitResponse> {
   const { core, visit, flow } = form
   const identity = await requireIdentity(core.db, authenticated.identityId)
   if (identity.state !== 'active')
     return refuseForm(core, visit, loginFlow, flow, formWithMessages(messages.disabled()))
-  const added = await runBeforeSession(form, authenticated)
+  const isHalfDone =
+    flow.requestedAal === 'aal1' && !flow.refresh && (await hasSecondFactor(core.db, authenticated.identityId))
+  // Half a sign-in must not link a social account: the password alone would add another way in.
+  const added = isHalfDone ? [] : await runBeforeSession(form, authenticated)
   if (!Array.isArray(added)) return refuseForm(core, visit, loginFlow, flow, added)
   const { methods, provenBy } = authenticated
   const session = await issueSession(core, visit, {
@@ -113,6 +138,7 @@ export async function completeLogin(form: FormVisit, authenticated: Authenticate
     flow,
     ...(provenBy !== undefined && { provenBy }),
   })
+  if (lacksSecondStep(session)) return sendBrowserTo(visit, secondStepUrl(visit, flow.returnTo))
   return signedInResponse(visit, resolveFlowDestination(visit, flow), { session: toSessionView(session, visit.base) })
 }
 

@@ -71,7 +71,8 @@ async function completeRecovery(
   if (identity.state !== 'active')
     return refuseForm(core, visit, recoveryFlow, flow, formWithMessages(messages.disabled()))
   // No earlier credential is trusted, because recovery proves access to the mailbox and nothing else.
-  const proof = await proveAddress(core.db, { identityId, email, provenWith: null }, visit.now)
+  const keepsFactors = core.options.verification === undefined
+  const proof = await proveAddress(core.db, { identityId, email, provenWith: null, keepsFactors }, visit.now)
   if (proof !== null) reportFirstProof(core, visit, identity, 'recovery', proof)
   await deletePendingAddress(core.db, identityId)
   await endSessions(core, { identityId })

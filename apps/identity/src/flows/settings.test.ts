@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   findCsrfToken,
   findUiNode,
+  getUiNodeName,
   goodPassword,
   nodeMessageIds,
   readMessageIds,
@@ -28,7 +29,7 @@ describe('Settings flow start', () => {
     const flow = await browser.api.createBrowserSettingsFlow()
     expect(flow).toMatchObject({ state: 'show_form', identity: { traits: { email: 'ada@example.com' } } })
     const nodes = (await browser.start('settings')).ui.nodes
-    expect(nodes.map((node) => [node.group, node.attributes.name, node.meta.label?.id])).toEqual([
+    expect(nodes.map((node) => [node.group, getUiNodeName(node), node.meta.label?.id])).toEqual([
       ['default', 'csrf_token', undefined],
       ['profile', 'traits.email', 1070002],
       ['profile', 'traits.firstname', 1070002],
@@ -36,6 +37,14 @@ describe('Settings flow start', () => {
       ['profile', 'method', 1070003],
       ['password', 'password', 1070001],
       ['password', 'method', 1070003],
+      ['lookup_secret', 'lookup_secret_regenerate', 1050008],
+      ['passkey', 'passkey_register_trigger', 1050019],
+      ['passkey', 'passkey_settings_register', undefined],
+      ['passkey', 'passkey_create_data', undefined],
+      ['totp', 'totp_secret_key', 1050017],
+      ['totp', 'totp_qr', 1050005],
+      ['totp', 'totp_code', 1070006],
+      ['totp', 'method', 1070003],
     ])
     expect(nodes[1]?.attributes.value).toBe('ada@example.com')
     const page = await browser.get('/self-service/settings/browser', 'page')

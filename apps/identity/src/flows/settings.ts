@@ -10,6 +10,7 @@ import {
   replaceExpiredFlow,
   requireSubmittedFlow,
   resolveFlowDestination,
+  respondWithFlow,
   sendBrowserTo,
   startFlow,
   updateFlow,
@@ -27,9 +28,10 @@ import { type IdentityRecord, toIdentityView } from '../identities/identity.ts'
 import { isSessionPrivileged, type SessionRecord } from '../identities/session.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { emptyFields, fieldsFromEntries, pickFields, type SubmittedFields } from '../protocol/fields.ts'
-import { type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
+import { emptyForm, type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
 import { messages } from '../protocol/messages.ts'
 import type { UiNode } from '../protocol/nodes.ts'
+import { demandSecondStep } from '../sessions/second-step.ts'
 import { reissueSessionCookie } from '../sessions/sign-in.ts'
 import { findFlow } from '../storage/flow-store.ts'
 
@@ -80,7 +82,7 @@ async function renderSettings(form: SettingsVisit): Promise<object> {
 
 function buildSettingsNodes(form: SettingsVisit): Promise<UiNode[]> {
   const parts = form.core.methods.map(({ settings: part }) => part)
-  const rank = rankByGroup('default', 'profile', 'password', 'oidc')
+  const rank = rankByGroup('default', 'profile', 'password', 'oidc', 'lookup_secret', 'passkey', 'totp')
   return buildMethodNodes(form, parts, [renderCsrfNode(form.visit)], rank)
 }
 
@@ -93,7 +95,8 @@ async function startSettings(core: Core, visit: Visit): Promise<VisitResponse> {
     const login = `${visit.base}/self-service/login/browser`
     return respondRedirect(returnTo === null ? login : withQuery(login, { return_to: returnTo }))
   }
-  return startFlow(core, visit, settingsFlow, { returnTo, identityId: session.identity.id })
+  const detour = demandSecondStep(visit, session, visit.url)
+  return detour ?? startFlow(core, visit, settingsFlow, { returnTo, identityId: session.identity.id })
 }
 
 /** Answers 403 if the session belongs to another person than the flow. */
@@ -108,6 +111,8 @@ async function fetchSettingsFlow(core: Core, visit: Visit): Promise<VisitRespons
   const flow = await findFlow(core.db, 'settings', visit.query.get('id') ?? '')
   if (flow === null) throw httpErrors.notFound()
   ensureFlowOwner(flow, session)
+  const detour = demandSecondStep(visit, session, flowPageUrl(settingsFlow, visit, flow))
+  if (detour !== null) return detour
   if (isFlowExpired(flow, visit.now)) throw expiredFlowError(visit, settingsFlow, flow)
   return respondJson(await settingsFlow.view(core, visit, flow))
 }
@@ -125,6 +130,8 @@ async function submitSettings(core: Core, visit: Visit): Promise<VisitResponse> 
   if (session === null) return respondWithoutSession(visit)
   const flow = await requireSubmittedFlow(core, visit, settingsFlow)
   ensureFlowOwner(flow, session)
+  const detour = demandSecondStep(visit, session, flowPageUrl(settingsFlow, visit, flow))
+  if (detour !== null) return detour
   if (isFlowExpired(flow, visit.now)) return replaceExpiredFlow(core, visit, settingsFlow, flow)
   const resumed = visit.method === 'GET' ? await resumeFields(core, visit, flow, session) : undefined
   const form = createSettingsVisit(core, visit, flow, session, resumed)
@@ -145,8 +152,14 @@ async function applySettings(form: SettingsVisit, method: FlowMethod): Promise<V
       return refuseForm(core, visit, settingsFlow, { ...flow, state: 'show_form' }, outcome.form, method.id)
     case 'refresh-required':
       return pauseForSignIn(form, method.settings.keptFields)
-    case 'saved':
-      return completeSettings(form, method.id, outcome.identity, outcome.firstSteps)
+    case 'shown': {
+      const change = { state: 'show_form', active: method.id, context: outcome.context, form: emptyForm } as const
+      return respondWithFlow(core, visit, settingsFlow, await updateFlow(core, visit, flow, change))
+    }
+    case 'saved': {
+      const { identity, firstSteps, context = flow.context } = outcome
+      return completeSettings({ ...form, flow: { ...flow, context } }, method.id, identity, firstSteps)
+    }
   }
 }
 

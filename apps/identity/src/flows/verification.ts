@@ -20,7 +20,13 @@ import { type Flow, formWithMessages } from '../protocol/flow.ts'
 import { labels, type Message, messages } from '../protocol/messages.ts'
 import { adoptPendingAddress, findIdentityByEmail, requireIdentity } from '../storage/identity-store.ts'
 import { messageTexts } from '../texts/messages.ts'
-import { proveAddress, removeUnprovenCredentials, reportFirstProof, sendAccountNotice } from './address-proof.ts'
+import {
+  proveAddress,
+  removeUnprovenCredentials,
+  removeUnprovenFactors,
+  reportFirstProof,
+  sendAccountNotice,
+} from './address-proof.ts'
 import { buildCodeNodes, showCodeStep, submitCodeStep } from './code-steps.ts'
 import { type RedeemedCode, sendCode } from './mailed-code.ts'
 
@@ -139,7 +145,10 @@ async function adoptVerifiedAddress(
   if (!adopted.ok) return false
   if (!isEmailProven(identity)) {
     const provenWith = { methods: session.methods, session }
-    const proof = await core.db.transaction((tx) => removeUnprovenCredentials(tx, identity.id, provenWith, visit.now))
+    const proof = await core.db.transaction(async (tx) => {
+      await removeUnprovenFactors(tx, identity.id, provenWith)
+      return removeUnprovenCredentials(tx, identity.id, provenWith, visit.now)
+    })
     reportFirstProof(core, visit, identity, 'verification', proof)
   }
   core.options.audit({ kind: 'email-changed', identityId: identity.id, address: visit.device.address })

@@ -1,8 +1,11 @@
 import { type IdentityRecord, toIdentityView } from './identity.ts'
 
+/** How sure the service is who signed in: aal2 takes a second factor. */
+export type AssuranceLevel = 'aal1' | 'aal2'
+
 export interface AuthenticationMethod {
-  readonly method: 'password' | 'oidc' | 'code_recovery'
-  readonly aal: 'aal1'
+  readonly method: 'password' | 'oidc' | 'code_recovery' | 'passkey' | 'totp' | 'lookup_secret'
+  readonly aal: AssuranceLevel
   readonly completed_at: string
   readonly provider?: string
 }
@@ -15,7 +18,16 @@ export interface SessionRecord {
   readonly expiresAt: Date
   readonly methods: readonly AuthenticationMethod[]
   readonly device: { readonly id: string; readonly address: string; readonly agent: string }
+  /** The person has a second factor, so a session of aal1 is not enough. */
+  readonly hasSecondFactor: boolean
 }
+
+export const getAssuranceLevel = ({ methods }: Pick<SessionRecord, 'methods'>): AssuranceLevel =>
+  methods.some(({ aal }) => aal === 'aal2') ? 'aal2' : 'aal1'
+
+/** Whether the second step of the sign-in is still to be done. */
+export const lacksSecondStep = (session: SessionRecord): boolean =>
+  session.hasSecondFactor && getAssuranceLevel(session) === 'aal1'
 
 /** The session as the protocol shows it. */
 export function toSessionView(session: SessionRecord, base: string) {
@@ -24,7 +36,7 @@ export function toSessionView(session: SessionRecord, base: string) {
     active: true,
     expires_at: session.expiresAt.toISOString(),
     authenticated_at: session.authenticatedAt.toISOString(),
-    authenticator_assurance_level: 'aal1' as const,
+    authenticator_assurance_level: getAssuranceLevel(session),
     authentication_methods: session.methods,
     issued_at: session.issuedAt.toISOString(),
     identity: toIdentityView(session.identity, base),

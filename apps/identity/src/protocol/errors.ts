@@ -72,6 +72,13 @@ export const httpErrors = {
     id: 'session_aal1_required',
     reason: errorTexts.aal1Required,
   }),
+  aal2Required: (redirectTo: string) =>
+    new HttpError(403, {
+      id: 'session_aal2_required',
+      reason: errorTexts.aal2Required,
+      details: { redirect_browser_to: redirectTo },
+      root: { redirect_browser_to: redirectTo },
+    }),
   csrf: (rejectReason: string) =>
     new HttpError(403, {
       id: 'security_csrf_violation',

@@ -33,6 +33,12 @@ export const messages = {
   tooLong: (max: number, actual: number) =>
     errorMessage(4000017, messageTexts.tooLong(max), { max_length: max, actual_length: actual }),
   credentialsInvalid: () => errorMessage(4000006, messageTexts.credentialsInvalid),
+  totpWrong: () => errorMessage(4000008, messageTexts.totpWrong),
+  noTotp: () => errorMessage(4000011, messageTexts.noTotp),
+  lookupUsed: () => errorMessage(4000012, messageTexts.lookupUsed),
+  noPasskey: () => errorMessage(4000015, messageTexts.noPasskey),
+  noLookup: () => errorMessage(4000014, messageTexts.noLookup),
+  lookupWrong: () => errorMessage(4000016, messageTexts.lookupWrong),
   taken: () => errorMessage(4000007, messageTexts.taken),
   noIdentifier: () => errorMessage(4000009, messageTexts.noIdentifier),
   takenOnLink: () => errorMessage(4000027, messageTexts.takenOnLink),
@@ -63,6 +69,7 @@ export const messages = {
   linkedToAnother: () => errorMessage(4010009, messageTexts.linkedToAnother),
   disabled: () => errorMessage(4010011, messageTexts.disabled),
   confirmIdentity: () => infoMessage(1010003, messageTexts.confirmIdentity),
+  completeSecondStep: () => infoMessage(1010004, messageTexts.completeSecondStep),
   signInToLink: (context: MessageContext) => infoMessage(1010016, messageTexts.signInToLink, context),
   saved: () => createMessage('success')(1050001, messageTexts.saved),
   recovered: (privilegedMinutes: number) =>
@@ -104,6 +111,37 @@ export const labels = {
   recoveryCode: () => infoMessage(1070010, labelTexts.recoveryCode),
   verificationCode: () => infoMessage(1070011, labelTexts.verificationCode),
   signInWithPassword: () => infoMessage(1010022, labelTexts.signInWithPassword),
+  totpCode: () => infoMessage(1010006, labelTexts.totpCode),
+  useTotp: () => infoMessage(1010009, labelTexts.useTotp),
+  lookupCode: () => infoMessage(1010007, labelTexts.lookupCode),
+  useLookup: () => infoMessage(1010010, labelTexts.useLookup),
+  signInWithPasskey: () => infoMessage(1010021, labelTexts.signInWithPasskey),
+  verifyTotp: () => infoMessage(1070006, labelTexts.verifyTotp),
+  unlinkTotp: () => infoMessage(1050004, labelTexts.unlinkTotp),
+  totpPicture: () => infoMessage(1050005, labelTexts.totpPicture),
+  /** The text is the secret itself, as an authenticator app takes it by hand. */
+  totpSecret: (secret: string) => infoMessage(1050006, secret, { secret }),
+  totpSecretLabel: () => infoMessage(1050017, labelTexts.totpSecret),
+  revealLookup: () => infoMessage(1050007, labelTexts.revealLookup),
+  regenerateLookup: () => infoMessage(1050008, labelTexts.regenerateLookup),
+  lookupSecretLabel: () => infoMessage(1050010, labelTexts.lookupSecrets),
+  confirmLookup: () => infoMessage(1050011, labelTexts.confirmLookup),
+  disableLookup: () => infoMessage(1050016, labelTexts.disableLookup),
+  lookupSecrets: (codes: readonly { readonly code: string; readonly usedAt: string | null }[]) =>
+    infoMessage(1050015, codes.map(({ code, usedAt }) => (usedAt === null ? code : 'used')).join(', '), {
+      secrets: codes.map(({ code, usedAt }) =>
+        usedAt === null
+          ? { id: 1050009, text: code, type: 'info', context: { secret: code } }
+          : { id: 1050014, text: labelTexts.lookupUsed(usedAt), type: 'info', context: { used_at: usedAt } },
+      ),
+    }),
+  addPasskey: () => infoMessage(1050019, labelTexts.addPasskey),
+  removePasskey: (name: string, addedAt: string) =>
+    infoMessage(1050020, labelTexts.removePasskey(name), {
+      display_name: name,
+      added_at: addedAt,
+      added_at_unix: Math.floor(Date.parse(addedAt) / 1000),
+    }),
   signUp: () => infoMessage(1040001, labelTexts.signUp),
   signInWith: providerLabel(1010002, 'signInWith'),
   signInWithAndLink: providerLabel(1010017, 'signInWithAndLink'),

@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts'
 import { respondJson, type VisitResponse, type VisitRoute, type Visit } from '../core/visit.ts'
 import { httpErrors } from '../protocol/errors.ts'
 import { toSessionView, type SessionRecord } from '../identities/session.ts'
+import { ensureSecondStep } from './second-step.ts'
 import { endSessions, repairPersonCookie } from './sign-in.ts'
 import { listSessions } from '../storage/session-store.ts'
 import { errorTexts } from '../texts/errors.ts'
@@ -17,6 +18,7 @@ export const sessionRoutes = (core: Core): readonly VisitRoute[] => [
 async function requireSession(visit: Visit): Promise<SessionRecord> {
   const session = await visit.session()
   if (session === null) throw httpErrors.noSession()
+  ensureSecondStep(visit, session)
   return session
 }
 

@@ -14,13 +14,14 @@ export interface SessionRequest {
   readonly provenBy?: string
 }
 
-/** A refresh by the same person keeps the session; everybody else gets a new session and a new CSRF token. */
+/** A refresh or a second step by the same person keeps the session; everybody else gets a new session and a new CSRF token. */
 export async function issueSession(core: Core, visit: Visit, wanted: SessionRequest): Promise<SessionRecord> {
   const { identity, methods, flow, provenBy } = wanted
   const current = await visit.session()
   const { sessionMs } = core.lifespans
   let issued: IssuedSession
-  if (current !== null && flow.refresh && current.identity.id === identity.id) {
+  const isContinued = flow.refresh || flow.requestedAal === 'aal2'
+  if (current !== null && isContinued && current.identity.id === identity.id) {
     issued = await renewSession(core.db, current, methods, sessionMs, visit.now)
   } else {
     if (current !== null) await endSessions(core, { identityId: current.identity.id, only: current.id })

@@ -10,6 +10,7 @@ export type BackOffScope =
   | 'recovery-code'
   | 'verification-mail'
   | 'verification-code'
+  | 'second-factor'
 
 export interface CountedAttempt {
   /** Undoes the failure: the counters reset, and the address gets this attempt back. */
@@ -49,6 +50,8 @@ const counterRules: Readonly<Record<CounterKind, { readonly free: number; readon
 }
 /** The limit is lower than for guesses, because every mail also bothers its recipient. */
 const maxMailsPerAccount = 50
+/** Six digits are guessed soon, and whoever guesses them knows the password, so the owner's wait is the lesser harm. */
+const maxSecondFactorsPerAccount = 20
 
 export const attemptLifespanMs = 3_600_000
 
@@ -59,9 +62,14 @@ interface Counter {
   readonly longestWaitSeconds: number
 }
 
+function countFreeFor(scope: BackOffScope): number {
+  if (scope === 'second-factor') return maxSecondFactorsPerAccount
+  return scope.endsWith('-mail') ? maxMailsPerAccount : counterRules.account.free
+}
+
 function createCounter(scope: BackOffScope, kind: CounterKind, key: string): Counter {
   const rule = counterRules[kind]
-  const free = kind === 'account' && scope.endsWith('-mail') ? maxMailsPerAccount : rule.free
+  const free = kind === 'account' ? countFreeFor(scope) : rule.free
   return { ...rule, free, scope: `${scope} ${kind}`, keyHash: sha256(`${kind} ${key}`) }
 }
 

@@ -12,10 +12,11 @@ export interface SocialAccount {
 export interface Credentials {
   readonly passwordHash: string | null
   readonly social: readonly SocialAccount[]
+  readonly passkeyCount: number
 }
 
-export const countFirstFactors = ({ passwordHash, social }: Credentials): number =>
-  (passwordHash === null ? 0 : 1) + social.length
+export const countFirstFactors = ({ passwordHash, social, passkeyCount }: Credentials): number =>
+  (passwordHash === null ? 0 : 1) + social.length + passkeyCount
 
 const parseSocialAccounts = (providers: Json | undefined): SocialAccount[] =>
   (Array.isArray(providers) ? providers : []).flatMap((entry) =>
@@ -25,7 +26,7 @@ const parseSocialAccounts = (providers: Json | undefined): SocialAccount[] =>
   )
 
 interface CredentialRow {
-  readonly type: 'password' | 'oidc'
+  readonly type: string
   readonly config: JsonObject
   readonly updated_at: Date
 }
@@ -41,10 +42,12 @@ export async function findCredentialsWithDates(
   const password = rows.find((row) => row.type === 'password')
   const hash = password?.config['hashed_password']
   const providers = rows.find((row) => row.type === 'oidc')?.config['providers']
+  const passkeys = rows.find((row) => row.type === 'passkey')?.config['credentials']
   return {
     passwordHash: typeof hash === 'string' ? hash : null,
     passwordSetAt: password?.updated_at ?? new Date(0),
     social: parseSocialAccounts(providers),
+    passkeyCount: Array.isArray(passkeys) ? passkeys.length : 0,
   }
 }
 
@@ -88,7 +91,7 @@ export async function lockIdentity(tx: SqlClient, identityId: string): Promise<v
 }
 
 /** Locks the identity, so that concurrent links and unlinks see each other's result. */
-const withLockedCredentials = <Value>(
+export const withLockedCredentials = <Value>(
   db: Db,
   identityId: string,
   change: (tx: SqlClient, before: Credentials) => Promise<Value>,

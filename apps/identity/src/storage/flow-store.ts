@@ -79,6 +79,16 @@ export async function findFlow(db: SqlClient, kind: FlowKind, id: string): Promi
   return rows[0] ? toFlow(rows[0]) : null
 }
 
+/** Marks the flow's challenge as used. False: it was used before, so its answer is a copy. */
+export async function consumeChallenge(db: SqlClient, flowId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update identity.flows set context = context || '{"challenge_used": true}'
+     where id = $1 and not context ? 'challenge_used'`,
+    [flowId],
+  )
+  return rowCount === 1
+}
+
 interface StoredFlowError {
   readonly id: string
   readonly error: Json

@@ -8,6 +8,7 @@ import { httpErrors } from '../protocol/errors.ts'
 import { errorTexts } from '../texts/errors.ts'
 import type { Db, SqlClient } from './database.ts'
 import { identityColumnsSql, type IdentityRow, toIdentityRecord } from './identity-store.ts'
+import { hasSecondFactor, secondFactorSql } from './second-factors.ts'
 
 const tokenPattern = /^ory_st_[A-Za-z0-9]{32}$/
 const listLimit = 250
@@ -42,6 +43,7 @@ export async function insertSession(
     expiresAt: new Date(now.getTime() + wanted.lifespanMs),
     methods,
     device,
+    hasSecondFactor: await hasSecondFactor(db, identity.id),
   }
   const { names, places, values } = toSqlColumns(toSessionRow(session, token))
   await db.transaction(async (tx) => {
@@ -119,7 +121,8 @@ export async function findSessionByToken(db: SqlClient, token: string, now: Date
 }
 
 const sessionColumnsSql = `sessions.id, sessions.issued_at, sessions.authenticated_at, sessions.expires_at,
-  sessions.methods, sessions.device_id, sessions.device_address, sessions.device_agent`
+  sessions.methods, sessions.device_id, sessions.device_address, sessions.device_agent,
+  ${secondFactorSql('sessions.identity_id')} as has_second_factor`
 
 type SessionRow = {
   id: string
@@ -130,6 +133,7 @@ type SessionRow = {
   device_id: string
   device_address: string
   device_agent: string
+  has_second_factor: boolean
 }
 
 const toSessionRecord = (row: SessionRow, identity: IdentityRecord): SessionRecord => ({
@@ -140,6 +144,7 @@ const toSessionRecord = (row: SessionRow, identity: IdentityRecord): SessionReco
   expiresAt: row.expires_at,
   methods: row.methods,
   device: { id: row.device_id, address: row.device_address, agent: row.device_agent },
+  hasSecondFactor: row.has_second_factor,
 })
 
 export async function listSessions(db: SqlClient, identity: IdentityRecord, now: Date): Promise<SessionRecord[]> {
@@ -151,12 +156,13 @@ export async function listSessions(db: SqlClient, identity: IdentityRecord, now:
   return rows.map((row) => toSessionRecord(row, identity))
 }
 
-/** Returns which of these sessions have ended. */
+/** Returns which of these sessions have ended, or wait for a second step since their person has a second factor. */
 export async function findEndedSessions(db: SqlClient, sessionIds: readonly string[], now: Date): Promise<string[]> {
   const validIds = sessionIds.filter(isUuid)
   if (validIds.length === 0) return []
   const { rows } = await db.query<{ id: string }>(
-    'select id from identity.sessions where id = any($1::uuid[]) and expires_at > $2',
+    `select id from identity.sessions where id = any($1::uuid[]) and expires_at > $2
+       and (methods @> '[{"aal":"aal2"}]' or not ${secondFactorSql('sessions.identity_id')})`,
     [validIds, now],
   )
   const alive = new Set(rows.map(({ id }) => id))

@@ -14,6 +14,10 @@ interface UiNode {
     readonly type: string
     readonly value?: string
     readonly required?: boolean
+    /** The name of a node that is only shown, with its picture or its text. */
+    readonly id?: string
+    readonly src?: string
+    readonly text?: Message & { readonly text: string }
   }
   readonly messages: readonly Message[]
   readonly meta: { readonly label?: Message }
@@ -33,7 +37,11 @@ export interface ResponseBody {
     readonly traits: Readonly<Record<string, string>>
     readonly metadata_public: unknown
   }
-  readonly session: { readonly id: string }
+  readonly session: {
+    readonly id: string
+    readonly authenticator_assurance_level: string
+    readonly authentication_methods: readonly { readonly method: string; readonly aal: string }[]
+  }
   readonly continue_with: readonly {
     readonly action: string
     readonly redirect_browser_to: string
@@ -84,8 +92,10 @@ export const findCsrfToken = (flow: ResponseBody): string =>
 
 export const readMessageIds = (flow: ResponseBody): number[] => (flow.ui.messages ?? []).map(({ id }) => id)
 
+export const getUiNodeName = ({ attributes }: UiNode): string => attributes.name ?? attributes.id
+
 export const findUiNode = (flow: ResponseBody, name: string, group?: string): UiNode | undefined =>
-  flow.ui.nodes.find((node) => node.attributes.name === name && (group === undefined || node.group === group))
+  flow.ui.nodes.find((node) => getUiNodeName(node) === name && (group === undefined || node.group === group))
 
 export const nodeMessageIds = (flow: ResponseBody, name: string): number[] =>
   (findUiNode(flow, name)?.messages ?? []).map(({ id }) => id)

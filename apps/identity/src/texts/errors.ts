@@ -5,6 +5,7 @@ export const errorTexts = defineTexts('identityErrors', {
   noSession: 'No active session was found in this request.',
   sessionAvailable: 'A valid session was detected and thus this form cannot be used.',
   aal1Required: 'Please log in before adding a second factor.',
+  aal2Required: 'Please complete the second step of the login.',
   csrf: 'The request was rejected to protect you from a forged form.',
   csrfHint: 'Send the cookies of this service, and the csrf_token of the form, with the request.',
   identityMismatch: 'The form belongs to another account than the one that is logged in.',

@@ -86,6 +86,17 @@ export const endSessionsCommand: AdminCommand = {
   },
 }
 
+export const resetTwoStepCommand: AdminCommand = {
+  name: 'reset-two-step',
+  parameters: ['EMAIL'],
+  summary: adminTexts.summaries.resetTwoStep,
+  async run(context, [given = '']) {
+    const { id, email, people } = await findPerson(context, given)
+    const isRemoved = await people.removeSecondFactors(id)
+    return isRemoved ? adminTexts.twoStepReset(email) : adminTexts.noTwoStep(email)
+  },
+}
+
 export const deleteCommand: AdminCommand = {
   name: 'delete',
   parameters: ['EMAIL', '[yes]'],

@@ -110,6 +110,23 @@ describe('admin people commands', () => {
     expect(output[2]).toBe("Nobody's address or name contains no-such-text.")
   })
 
+  it('turns off the two-step sign-in of a person who has lost the second factor', async () => {
+    const { id, cookie } = await service.register('lost-phone@people.example', names)
+    await service.test.pool.query(
+      `insert into identity.credentials (identity_id, type, config, created_at, updated_at)
+       values ($1, 'totp', '{}', now(), now())`,
+      [id],
+    )
+    expect(await service.identity.whoami({ cookie })).toBeNull()
+    expect(await admin(['reset-two-step', 'lost-phone@people.example'])).toBe(0)
+    expect(await admin(['reset-two-step', 'lost-phone@people.example'])).toBe(0)
+    expect(output).toEqual([
+      'Two-step sign-in of lost-phone@people.example is off. Their password opens the account again.',
+      'lost-phone@people.example has no two-step sign-in. Nothing was changed.',
+    ])
+    expect(await service.identity.whoami({ cookie })).not.toBeNull()
+  })
+
   it('deactivates, reactivates and signs out a person', async () => {
     const { id, cookie } = await service.register('signed-in@people.example', names)
     const whoami = () => service.identity.whoami({ cookie })

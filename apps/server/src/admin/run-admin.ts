@@ -19,6 +19,7 @@ import {
   deleteCommand,
   endSessionsCommand,
   peopleCommand,
+  resetTwoStepCommand,
 } from './people-commands.ts'
 
 export interface AdminEnvironment {
@@ -34,6 +35,7 @@ const commands: readonly AdminCommand[] = [
   deactivateCommand,
   activateCommand,
   endSessionsCommand,
+  resetTwoStepCommand,
   deleteCommand,
   demoCommand,
   checkCommand,

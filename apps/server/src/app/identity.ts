@@ -69,6 +69,7 @@ function buildIdentityOptions({
   return {
     pool,
     secrets,
+    productName,
     log,
     audit: (event) => audit({ ...event }),
     onSessionsEnded: sessionsEnded,

@@ -32,6 +32,8 @@ export interface PeopleAdmin {
   setActive(id: string, isActive: boolean): Promise<boolean>
   /** Returns how many ended. */
   endSessions(id: string): Promise<number>
+  /** Switches two-step sign-in off for somebody who has lost their codes. False: it was off. */
+  removeSecondFactors(id: string): Promise<boolean>
   /** Deletes the person with all their credentials. */
   remove(id: string): Promise<boolean>
 }

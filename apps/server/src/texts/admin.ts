@@ -9,6 +9,7 @@ export const adminTexts = defineTexts('admin', {
     deactivate: 'logs a person out everywhere and stops them from logging in; their data stays',
     activate: 'lets a deactivated person log in again',
     endSessions: 'logs a person out everywhere',
+    resetTwoStep: 'turns off the two-step sign-in of a person who has lost the app and the recovery codes',
     delete: 'shows what would be deleted with a person; with "yes", deletes them and their projects for good',
     demo: 'creates a project of N nodes for this person, or for the first who registered',
     check: 'checks every project against the rules that must always hold',
@@ -43,6 +44,8 @@ export const adminTexts = defineTexts('admin', {
   activated: (email: string) => `${email} can log in again.`,
   sessionsEnded: (count: number, email: string) =>
     `Ended ${formatQuantity(count, 'session')} of ${email}. Open pages notice it at once.`,
+  twoStepReset: (email: string) => `Two-step sign-in of ${email} is off. Their password opens the account again.`,
+  noTwoStep: (email: string) => `${email} has no two-step sign-in. Nothing was changed.`,
   hasSubscription: (email: string) => `${email} has a subscription: cancel that first`,
   personData: (email: string, projects: number, shared: number, memberships: number) =>
     `${email}, ${formatQuantity(projects, 'project')} (${shared} of them shared with others) and ${formatQuantity(memberships, 'membership')}`,

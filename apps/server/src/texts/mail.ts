@@ -27,7 +27,8 @@ export const mailTexts = defineTexts('mail', {
   accountChange: {
     nextStep:
       'If it was you, there is nothing to do. If not, choose "Forgot your password?" on the login page, or ask the operator of this server for help.',
-    reason: 'You receive this email whenever your password, your email address or a linked account changes.',
+    reason:
+      'You receive this email whenever your password, your email address, a linked account or your two-step sign-in changes.',
     passwordChanged: {
       subject: (productName: string) => `${productName}: your password was changed`,
       heading: 'Your password was changed',
@@ -37,6 +38,31 @@ export const mailTexts = defineTexts('mail', {
       subject: (productName: string) => `${productName}: your email address was changed`,
       heading: 'Your email address was changed',
       body: 'Your account has a new email address. You can no longer log in with this one.',
+    },
+    twoStepOn: {
+      subject: (productName: string) => `${productName}: two-step sign-in was turned on`,
+      heading: 'Two-step sign-in was turned on',
+      body: 'From now on, logging in to your account takes a code of your authenticator app as well.',
+    },
+    twoStepOff: {
+      subject: (productName: string) => `${productName}: two-step sign-in was turned off`,
+      heading: 'Two-step sign-in was turned off',
+      body: 'The authenticator app was removed from your account. Logging in no longer takes its code.',
+    },
+    recoveryCodesChanged: {
+      subject: (productName: string) => `${productName}: your recovery codes were changed`,
+      heading: 'Your recovery codes were changed',
+      body: 'The recovery codes of your two-step sign-in were replaced or removed. Earlier ones no longer work.',
+    },
+    passkeyAdded: {
+      subject: (productName: string) => `${productName}: a passkey was added`,
+      heading: 'A passkey was added',
+      body: 'You can now log in to your account with a new passkey.',
+    },
+    passkeyRemoved: {
+      subject: (productName: string) => `${productName}: a passkey was removed`,
+      heading: 'A passkey was removed',
+      body: 'One of your passkeys can no longer log in to your account.',
     },
     linked: {
       subject: (productName: string, provider: string) => `${productName}: ${provider} was linked`,

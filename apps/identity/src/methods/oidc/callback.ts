@@ -8,6 +8,7 @@ import { httpErrors } from '../../protocol/errors.ts'
 import { readTextField } from '../../protocol/fields.ts'
 import { type Flow, isFlowExpired } from '../../protocol/flow.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
+import { ensureSecondStep } from '../../sessions/second-step.ts'
 import { findFlow } from '../../storage/flow-store.ts'
 import { messageTexts } from '../../texts/messages.ts'
 import { errorTexts } from '../../texts/errors.ts'
@@ -81,6 +82,7 @@ async function handleCallback(core: Core, visit: Visit, providers: readonly Oidc
   }
   if (session === null) throw httpErrors.noSession()
   ensureFlowOwner(flow, session)
+  ensureSecondStep(visit, session)
   return completeLink(createSettingsVisit(core, visit, flow, session), provider, proven.value)
 }
 

@@ -4,7 +4,7 @@ import { readSubmittedTraits } from '../../identities/traits.ts'
 import { httpErrors } from '../../protocol/errors.ts'
 import { readTextField, type SubmittedFields } from '../../protocol/fields.ts'
 import { labels } from '../../protocol/messages.ts'
-import { createInputNode, createSubmitNode, type UiNode } from '../../protocol/nodes.ts'
+import { createInputNode, createSubmitNode, getNodeName, type UiNode } from '../../protocol/nodes.ts'
 import { countFirstFactors, findCredentials } from '../../storage/credentials.ts'
 import { completePendingLink } from './account-linking.ts'
 import { ensureSameBrowser, redirectToProvider, type TypedTraits } from './authorization.ts'
@@ -41,8 +41,8 @@ async function arrangeOidcLogin({ flow }: FormVisit, nodes: readonly UiNode[]): 
   if (link === null) return [...nodes]
   const hasPassword = link.credentialTypes.includes('password')
   return nodes
-    .filter(({ group, attributes }) => hasPassword || (group !== 'password' && attributes.name !== 'identifier'))
-    .map((node) => (node.attributes.name === 'identifier' ? toFixedIdentifier(node, link) : node))
+    .filter((node) => hasPassword || (node.group !== 'password' && getNodeName(node) !== 'identifier'))
+    .map((node) => (getNodeName(node) === 'identifier' ? toFixedIdentifier(node, link) : node))
 }
 
 const toFixedIdentifier = (node: UiNode, { email }: PendingLink): UiNode =>

@@ -15,6 +15,7 @@ export const createPeopleAdmin = (admin: Identity['admin']): PeopleAdmin => ({
   findByEmail: async (email) => toRegisteredPersonOrNull(await admin.findByEmail(email)),
   setActive: (id, isActive) => admin.setState(id, isActive ? 'active' : 'inactive'),
   endSessions: async (id) => (await admin.endSessions(id)).length,
+  removeSecondFactors: (id) => admin.removeSecondFactors(id),
   remove: (id) => admin.remove(id),
 })
 

@@ -9,6 +9,8 @@ const templates = {
   verification: (more = {}) => codeMail({ ...person, purpose: 'verification', code: '482913', minutes: 15, ...more }),
   'changed password': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'password-changed' }, ...more }),
   'changed address': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'email-changed' }, ...more }),
+  'two-step sign-in off': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'two-step-off' }, ...more }),
+  'added passkey': (more = {}) => accountNoticeMail({ ...person, change: { kind: 'passkey-added' }, ...more }),
   'linked account': (more = {}) =>
     accountNoticeMail({ ...person, change: { kind: 'linked', provider: 'Google' }, ...more }),
   approved: (more = {}) => betaApprovedMail({ ...person, webUrl: 'https://espalier.example', ...more }),

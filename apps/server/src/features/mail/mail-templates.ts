@@ -32,9 +32,19 @@ export function codeMail({ purpose, to, productName, firstname, code, minutes }:
   }
 }
 
+const plainChanges = {
+  'password-changed': 'passwordChanged',
+  'email-changed': 'emailChanged',
+  'two-step-on': 'twoStepOn',
+  'two-step-off': 'twoStepOff',
+  'recovery-codes-changed': 'recoveryCodesChanged',
+  'passkey-added': 'passkeyAdded',
+  'passkey-removed': 'passkeyRemoved',
+} as const
+
 /** A change of an account's credentials. */
 type AccountChange =
-  | { readonly kind: 'password-changed' | 'email-changed' }
+  | { readonly kind: keyof typeof plainChanges }
   | { readonly kind: 'linked' | 'unlinked'; readonly provider: string }
 
 interface AccountNoticeMailFields {
@@ -53,18 +63,13 @@ interface AccountChangeTexts {
 /** The new address is not named: a mail must not carry text that a stranger could have chosen. */
 function describeAccountChange(change: AccountChange, productName: string): AccountChangeTexts {
   const texts = mailTexts.accountChange
-  switch (change.kind) {
-    case 'password-changed':
-      return { ...texts.passwordChanged, subject: texts.passwordChanged.subject(productName) }
-    case 'email-changed':
-      return { ...texts.emailChanged, subject: texts.emailChanged.subject(productName) }
-    case 'linked':
-    case 'unlinked': {
-      const { subject, heading, body } = texts[change.kind]
-      const { provider } = change
-      return { subject: subject(productName, provider), heading: heading(provider), body: body(provider) }
-    }
+  if (change.kind === 'linked' || change.kind === 'unlinked') {
+    const { subject, heading, body } = texts[change.kind]
+    const { provider } = change
+    return { subject: subject(productName, provider), heading: heading(provider), body: body(provider) }
   }
+  const { subject, heading, body } = texts[plainChanges[change.kind]]
+  return { subject: subject(productName), heading, body }
 }
 
 export function accountNoticeMail({ to, firstname, change, productName }: AccountNoticeMailFields): Mail {

@@ -9,15 +9,19 @@ export interface UiMessage {
 }
 
 /** One input the service asks for. Two nodes may share a name: the group tells them apart. */
-interface UiNode {
+export interface UiNode {
   readonly group: string
   readonly name: string
   readonly type: string
+  /** The value of an input, the address of a picture, or a text that is only shown. */
   readonly value: string
   readonly messages: readonly UiMessage[]
   readonly labelId: number
   /** The provider's own name, if the node is a social one. */
   readonly provider: string | null
+  /** The name of a passkey that the node removes. */
+  readonly displayName: string | null
+  readonly isDisabled: boolean
 }
 
 /** A login, registration, settings, recovery or verification flow, as far as the page needs to know it. */
@@ -53,6 +57,7 @@ export interface SettingsProvider extends FlowProvider {
 /** Numeric ids of the messages the page reacts to. */
 export const flowMessageIds = {
   generic: 4000001,
+  loginExpired: 4010001,
   confirmIdentity: 1010003,
   completeSocialSignUp: 1040003,
   linkAccount: 1010016,
@@ -98,6 +103,10 @@ export const listFlowTexts = (flow: Flow): readonly string[] => [
   ...flow.messages.map((message) => message.text),
   ...flow.nodes.flatMap((node) => node.messages.map((message) => message.text)),
 ]
+
+/** Whether the flow is the second step of a sign-in: it asks for a code, not for a password. */
+export const isSecondStep = (flow: Flow): boolean =>
+  flow.nodes.some(({ name }) => name === 'totp_code' || name === 'lookup_secret')
 
 /** Reads a query parameter of the address that started the flow, the only place where our own parameters survive. */
 export function readRequestParam(flow: Flow, name: string): string | null {
@@ -147,7 +156,7 @@ export function readNextStep(body: unknown): NextStep | null {
 
 function readNode(node: unknown): UiNode[] {
   const attributes = getObject(node, 'attributes')
-  const name = getString(attributes, 'name')
+  const name = getString(attributes, 'name') ?? getString(attributes, 'id')
   if (name === null) return []
   const label = getObject(getObject(node, 'meta'), 'label')
   return [
@@ -155,10 +164,16 @@ function readNode(node: unknown): UiNode[] {
       name,
       group: getString(node, 'group') ?? 'default',
       type: getString(attributes, 'type') ?? 'text',
-      value: getString(attributes, 'value') ?? '',
+      value:
+        getString(attributes, 'value') ??
+        getString(attributes, 'src') ??
+        getString(getObject(attributes, 'text'), 'text') ??
+        '',
       messages: readMessages(node),
       labelId: typeof label['id'] === 'number' ? label['id'] : 0,
       provider: getString(getObject(label, 'context'), 'provider'),
+      displayName: getString(getObject(label, 'context'), 'display_name'),
+      isDisabled: attributes['disabled'] === true,
     },
   ]
 }

@@ -12,6 +12,8 @@ export interface StartQuery {
   readonly plan?: string | null
   readonly dummy?: string | null
   readonly return_to?: string | null
+  /** The second step of a sign-in. */
+  readonly aal?: 'aal2'
 }
 
 export type FlowErrorReport =

@@ -32,10 +32,26 @@ async function startFlow(identity: IdentityClient, wanted: FlowRequest, isReplac
   if (hasErrorId(answer, 'self_service_flow_return_to_forbidden') && query.return_to != null)
     answer = await identity.startFlow(kind, { ...query, return_to: null })
   if (answer.kind === 'flow') return { kind: 'opened', flow: answer.flow, isReplacement }
-  if (hasErrorId(answer, 'session_already_available')) return { kind: 'already-signed-in' }
+  if (hasErrorId(answer, 'session_already_available'))
+    return kind === 'login' && query.aal === undefined
+      ? startSecondStep(identity, wanted, isReplacement)
+      : { kind: 'already-signed-in' }
+  if (answer.kind === 'error' && answer.id === 'session_aal2_required' && answer.redirectTo !== null)
+    return { kind: 'redirect', to: answer.redirectTo }
   if (answer.kind === 'redirect') return answer
   if (answer.kind === 'error' && answer.status === 401) return { kind: 'signed-out' }
   return { kind: 'failed', answer }
+}
+
+/** The session may be half a sign-in that was left before its second step. */
+async function startSecondStep(
+  identity: IdentityClient,
+  wanted: FlowRequest,
+  isReplacement: boolean,
+): Promise<FlowOpening> {
+  const who = await identity.whoami()
+  if (who.kind !== 'anonymous' || who.needsSecondStep !== true) return { kind: 'already-signed-in' }
+  return startFlow(identity, { ...wanted, query: { ...wanted.query, aal: 'aal2' } }, isReplacement)
 }
 
 // 429 means 'not now', not 'not this flow': another call would only lengthen the wait.

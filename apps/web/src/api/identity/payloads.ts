@@ -40,6 +40,12 @@ export const linkPayload = (provider: string) => ({ link: provider })
 
 export const unlinkPayload = (provider: string) => ({ unlink: provider })
 
+/** Payload of a press on one of the buttons and fields of two-step sign-in. */
+export const factorPayload = (flow: Flow, fields: Readonly<Record<string, string | true>>) => ({
+  ...fields,
+  csrf_token: readCsrfToken(flow),
+})
+
 /** Payload for both recovery and verification. */
 export const emailPayload = (flow: Flow, email: string) => ({
   email,

@@ -27,12 +27,13 @@ export type HttpReply =
 const timeoutMs = 30_000
 
 /** The time limit keeps a call that never ends from locking the form for good. */
-export async function sendRequest(url: string, payload?: object): Promise<HttpReply> {
+export async function sendRequest(url: string, payload?: object, method?: 'DELETE'): Promise<HttpReply> {
   try {
     const response = await fetch(url, {
       credentials: 'include',
       signal: AbortSignal.timeout(timeoutMs),
       ...(payload === undefined ? { headers: acceptJson } : jsonPost(payload)),
+      ...(method && { method }),
     })
     return {
       kind: 'answered',

@@ -40,7 +40,8 @@ export function readPerson(session: unknown): Person | null {
 /** The session of this browser; a failure means neither signed in nor signed out. */
 export type WhoamiResult =
   | { readonly kind: 'person'; readonly person: Person }
-  | { readonly kind: 'anonymous' }
+  /** Half signed in counts as signed out, because nothing opens before the second step. */
+  | { readonly kind: 'anonymous'; readonly needsSecondStep?: true }
   | IdentityFailure
 
 /** Asks the identity service behind `base` who is signed in. */
@@ -51,5 +52,9 @@ function readWhoami(reply: HttpReply): WhoamiResult {
   if (reply.kind === 'network') return reply
   if (reply.status === 401) return { kind: 'anonymous' }
   const person = reply.status === 200 ? readPerson(reply.body) : null
-  return person === null ? readIdentityFailure(reply) : { kind: 'person', person }
+  if (person !== null) return { kind: 'person', person }
+  const failure = readIdentityFailure(reply)
+  return failure.kind === 'error' && failure.id === 'session_aal2_required'
+    ? { kind: 'anonymous', needsSecondStep: true }
+    : failure
 }

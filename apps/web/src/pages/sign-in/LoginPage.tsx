@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { describeLoginError } from '../../api/identity/error-texts.ts'
-import { findFlowNode, type Flow } from '../../api/identity/flow.ts'
+import { findFlowNode, type Flow, flowMessageIds, isSecondStep } from '../../api/identity/flow.ts'
 import { submitWithRenewal } from '../../api/identity/open-flow.ts'
 import * as payloads from '../../api/identity/payloads.ts'
 import { isPrivateProjectState, readPendingInvitation } from '../../api/session/pending-sign-in.ts'
@@ -12,13 +12,19 @@ import { useLogOut } from '../../shared/use-log-out.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { emphasizeUserData, linkTo, withElements } from '../../texts/with-elements.tsx'
 import { Button, Link } from '../../ui/Button.tsx'
-import { AuthPage, SocialButtons } from '../../ui/form/AuthPage.tsx'
+import { LazyBoundary, lazyComponent, leaveFallbackShown } from '../../ui/lazy-component.tsx'
+import { Skeleton } from '../../ui/Page.tsx'
+import { AuthPage, FlowNotices, SocialButtons } from '../../ui/form/AuthPage.tsx'
 import { checkRequiredFields, Form, SubmitButton } from '../../ui/form/Form.tsx'
 import { PasswordField, TextField } from '../../ui/form/fields.tsx'
 import { IntroductionSlot } from './IntroductionSlot.tsx'
-import { hasPasswords, listOfferedProviders, useSignInFlow } from './sign-in-flow.ts'
+import { hasPasswords, listOfferedProviders, type SignInFlow, useSignInFlow } from './sign-in-flow.ts'
+
+const SecondStep = lazyComponent(async () => (await import('./SecondStep.tsx')).SecondStep)
+const PasskeyLogin = lazyComponent(async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin)
 
 interface LoginForm {
+  readonly signIn: SignInFlow
   readonly state: FlowState
   readonly attempt: FlowAttempt
   readonly email: string
@@ -35,7 +41,8 @@ interface LoginForm {
 }
 
 function useLogin(): LoginForm {
-  const { opened, search, handleAnswer: settle, buildRenewal: renewal } = useSignInFlow('login')
+  const signIn = useSignInFlow('login')
+  const { opened, search, handleAnswer: settle, buildRenewal: renewal } = signIn
   const [typed, setTyped] = useState<string | null>(null)
   const [password, setPassword] = useState('')
   const attempt = useFlowAttempt({
@@ -53,6 +60,7 @@ function useLogin(): LoginForm {
     return identityClient.submitFlow(current, payloads.loginPayload(current, { identifier, password }))
   }
   return {
+    signIn,
     state: opened.state,
     attempt,
     email,
@@ -86,6 +94,7 @@ export function LoginPage() {
   const login = useLogin()
   const { state, attempt, search } = login
   const flow = state.kind === 'open' ? state.flow : null
+  if (flow !== null && isSecondStep(flow)) return <SecondStepPage signIn={login.signIn} flow={flow} />
   const isConfirming = flow?.refresh === true
   const hasForm = flow === null ? hasPasswords() : findFlowNode(flow, 'password') !== null
   return (
@@ -105,9 +114,28 @@ export function LoginPage() {
         describeProvider={(provider) => signInTexts.signInWith(provider)}
         onChoose={login.signInWith}
       />
+      {flow !== null && findFlowNode(flow, 'passkey_challenge') !== null && (
+        <LazyBoundary>
+          <PasskeyLogin flow={flow} attempt={attempt} />
+        </LazyBoundary>
+      )}
     </AuthPage>
   )
 }
+
+/** The second step has a page of its own: nothing else can be done before it. */
+const SecondStepPage = ({ signIn, flow }: { readonly signIn: SignInFlow; readonly flow: Flow }) => (
+  <AuthPage
+    title={signInTexts.logIn}
+    heading={signInTexts.secondStepHeading}
+    footer={<LogOutInstead text={signInTexts.notYou} />}
+  >
+    <FlowNotices messages={flow.messages.filter(({ id }) => id === flowMessageIds.loginExpired)} />
+    <LazyBoundary fallback={<Skeleton width="60%" />} onFailed={leaveFallbackShown}>
+      <SecondStep flow={flow} signIn={signIn} />
+    </LazyBoundary>
+  </AuthPage>
+)
 
 /** Says why the person was led here. */
 function LoginReason() {
@@ -139,9 +167,9 @@ const buttonFor = (onClick: () => void) => (words: string) => (
 )
 
 /** A forgotten password can be recovered only without a session. */
-function LogOutInstead() {
+function LogOutInstead({ text = signInTexts.logOutInstead }: { readonly text?: string }) {
   const logOut = useLogOut()
-  return <span>{withElements(signInTexts.logOutInstead, { logOut: buttonFor(() => void logOut()) })}</span>
+  return <span>{withElements(text, { logOut: buttonFor(() => void logOut()) })}</span>
 }
 
 function PasswordLoginForm({ login }: { readonly login: LoginForm }) {

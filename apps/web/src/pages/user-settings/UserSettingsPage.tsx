@@ -21,6 +21,8 @@ const CalendarSection = lazyComponent(async () => (await import('../../sharing/C
 
 const AccountData = lazyComponent(async () => (await import('./AccountData.tsx')).AccountData)
 
+const TwoStepSection = lazyComponent(async () => (await import('./TwoStepSection.tsx')).TwoStepSection)
+const SessionsSection = lazyComponent(async () => (await import('./SessionsSection.tsx')).SessionsSection)
 const NotificationSection = lazyComponent(async () => (await import('./NotificationSettings.tsx')).NotificationSection)
 
 /** Shows what this page reports to the operator, with a switch. It is hidden when nothing is reported. */
@@ -80,6 +82,16 @@ export function UserSettingsPage() {
             <PasswordForm flow={state.flow} settings={settings} />
           )}
           <SocialAccounts flow={state.flow} settings={settings} />
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <TwoStepSection flow={state.flow} settings={settings} />
+            </LazyBoundary>
+          </Card>
+          <Card>
+            <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>
+              <SessionsSection />
+            </LazyBoundary>
+          </Card>
           <PictureForm />
           <Card>
             <LazyBoundary fallback={<Skeleton width="40%" />} onFailed={leaveFallbackShown}>

@@ -7,6 +7,7 @@ import { browser } from '../../platform/navigation.ts'
 import { useSearchParams } from '../../platform/router.tsx'
 import { tabStorage } from '../../platform/storage.ts'
 import { renewFlowAfterError, type SubmitFailure, withoutFlowParam } from '../../shared/flow-attempt.tsx'
+import { twoStepTexts } from '../../texts/two-step.ts'
 import { userSettingsTexts } from '../../texts/user-settings.ts'
 import { toast } from '../../ui/Toasts.tsx'
 
@@ -20,6 +21,10 @@ type SettingsIntent =
   | { readonly kind: 'profile'; readonly typed: ProfileValues }
   | { readonly kind: 'password' }
   | { readonly kind: 'link' | 'unlink'; readonly label: string }
+  | { readonly kind: 'two-step'; readonly step: TwoStepChange }
+
+/** What a form of two-step sign-in has done; 'shown' changes nothing yet. */
+export type TwoStepChange = keyof typeof twoStepTexts.saved | 'shown'
 
 const intentStorageKey = 'settings-intent'
 
@@ -43,16 +48,21 @@ function parseSettingsIntent(value: unknown): SettingsIntent | null {
   if (value.kind === 'password') return { kind: 'password' }
   if (value.kind === 'link' || value.kind === 'unlink')
     return 'label' in value && typeof value.label === 'string' ? { kind: value.kind, label: value.label } : null
+  if (value.kind === 'two-step' && 'step' in value && isTwoStepChange(value.step))
+    return { kind: 'two-step', step: value.step }
   const typed = value.kind === 'profile' && 'typed' in value ? value.typed : null
   return isProfile(typed) ? { kind: 'profile', typed } : null
 }
+
+const isTwoStepChange = (value: unknown): value is TwoStepChange =>
+  typeof value === 'string' && (value === 'shown' || value in twoStepTexts.saved)
 
 const isProfile = (value: unknown): value is ProfileValues =>
   typeof value === 'object' &&
   value !== null &&
   ['firstname', 'lastname', 'email'].every((name) => typeof Reflect.get(value, name) === 'string')
 
-/** Returns the confirmation text. */
+/** Returns the confirmation text; empty if nothing was saved. */
 function describeSavedSetting(intent: SettingsIntent): string {
   switch (intent.kind) {
     case 'profile':
@@ -63,6 +73,8 @@ function describeSavedSetting(intent: SettingsIntent): string {
       return userSettingsTexts.social.linked(intent.label)
     case 'unlink':
       return userSettingsTexts.social.unlinked(intent.label)
+    case 'two-step':
+      return intent.step === 'shown' ? '' : twoStepTexts.saved[intent.step]
   }
 }
 
@@ -111,7 +123,7 @@ async function handleAnswer(
     case 'registered':
       return { kind: 'unexpected', status: 200, statusText: 'OK' }
     default:
-      if (answer.kind === 'error' && answer.id === 'session_refresh_required' && answer.redirectTo !== null)
+      if (answer.kind === 'error' && asksToSignIn(answer.id) && answer.redirectTo !== null)
         return leaveForAddress(answer.redirectTo, intent)
       if ('status' in answer && answer.status === 401) {
         auth.clear()
@@ -121,6 +133,10 @@ async function handleAnswer(
       return answer
   }
 }
+
+/** The sign-in is too long ago, or was only the first step. */
+const asksToSignIn = (errorId: string | null): boolean =>
+  errorId === 'session_refresh_required' || errorId === 'session_aal2_required'
 
 function handleFlow(flow: Flow, intent: SettingsIntent, opened: FlowHandle): 'done' {
   opened.show(flow)
@@ -135,7 +151,8 @@ function leaveForAddress(url: string, intent: SettingsIntent): 'left' {
 }
 
 function announceSaved(intent: SettingsIntent): void {
-  toast.success(describeSavedSetting(intent))
+  const text = describeSavedSetting(intent)
+  if (text !== '') toast.success(text)
   // The top bar shows the name and the picture.
   if (intent.kind === 'profile') void auth.check()
 }

@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findUiNode, getUiNodeName, nodeMessageIds, readMessageIds, type TestBrowser } from '../testing/browser.ts'
+import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
+import {
+  type AuthenticatorApp,
+  createAuthenticatorApp,
+  enableTotp,
+  nextStep,
+  readOfferedSecret,
+  submitSecondStep,
+} from '../testing/two-step.ts'
+
+const email = 'ada@example.com'
+const hourMs = 3_600_000
+let fixture: IdentityFixture
+let browser: TestBrowser
+beforeEach(async () => {
+  fixture = await openIdentityFixture()
+  browser = fixture.browser()
+  await browser.register(email)
+})
+afterEach(() => fixture.close())
+
+/** A browser after the password, which has the second step before it. */
+async function openHalfSignedIn(): Promise<TestBrowser> {
+  const half = fixture.browser()
+  expect((await half.logIn(email)).status).toBe(422)
+  return half
+}
+
+const readLevel = async (at: TestBrowser) => (await at.api.toSession()).authenticator_assurance_level
+
+describe('Setting up an authenticator app', () => {
+  it('offers the same secret as text and as a picture, as long as the flow lasts', async () => {
+    const flow = await browser.start('settings')
+    const secret = readOfferedSecret(flow)
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(findUiNode(flow, 'totp_secret_key')).toMatchObject({
+      type: 'text',
+      attributes: { node_type: 'text', text: { id: 1050006, context: { secret } } },
+    })
+    expect(findUiNode(flow, 'totp_qr')).toMatchObject({
+      type: 'img',
+      attributes: { node_type: 'img', src: expect.stringMatching(/^data:image\/png;base64,/), width: 256, height: 256 },
+    })
+    expect(readOfferedSecret((await browser.get(`/self-service/settings/flows?id=${flow.id}`)).body)).toBe(secret)
+    expect(readOfferedSecret(await browser.start('settings'))).not.toBe(secret)
+  })
+
+  it('turns it on with a right code only, and counts the session as aal2', async () => {
+    const flow = await browser.api.createBrowserSettingsFlow()
+    const shown = await browser.start('settings')
+    const missing = await browser.submit(shown, { method: 'totp' })
+    expect([missing.status, nodeMessageIds(missing.body, 'totp_code')]).toEqual([400, [4000002]])
+    const wrong = await browser.submit(shown, { method: 'totp', totp_code: '12345' })
+    expect([wrong.status, nodeMessageIds(wrong.body, 'totp_code')]).toEqual([400, [4000008]])
+    expect(flow.id).not.toBe(shown.id)
+    const app = createAuthenticatorApp(readOfferedSecret(shown))
+    const saved = await browser.api.updateSettingsFlow({
+      flow: shown.id,
+      updateSettingsFlowBody: {
+        method: 'totp',
+        totp_code: app.code(Date.now()),
+        csrf_token: findUiNode(shown, 'csrf_token')?.attributes.value ?? '',
+      },
+    })
+    expect(saved.state).toBe('success')
+    expect(saved.ui.nodes.filter(({ group }) => group === 'totp').map(({ meta }) => meta.label?.id)).toEqual([1050004])
+    expect(await readLevel(browser)).toBe('aal2')
+    await expect.poll(() => fixture.notices.map(({ change }) => change.kind)).toEqual(['two-step-on'])
+    expect(fixture.auditEvents.at(-1)).toMatchObject({ kind: 'second-factor-added', method: 'totp' })
+  })
+
+  it('stores no secret that can be read', async () => {
+    const flow = await browser.start('settings')
+    await browser.submit(flow, {
+      method: 'totp',
+      totp_code: createAuthenticatorApp(readOfferedSecret(flow)).code(Date.now()),
+    })
+    const { rows } = await fixture.pool.query(`SELECT config FROM identity.credentials WHERE type = 'totp'`)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(readOfferedSecret(flow))
+  })
+
+  it('refuses a form without its token', async () => {
+    const flow = await browser.start('settings')
+    const code = createAuthenticatorApp(readOfferedSecret(flow)).code(Date.now())
+    const answer = await browser.post(flow.ui.action, { method: 'totp', totp_code: code })
+    expect([answer.status, answer.body.error.id]).toEqual([403, 'security_csrf_violation'])
+  })
+})
+
+describe('The second step of a sign-in', () => {
+  let app: AuthenticatorApp
+  beforeEach(async () => {
+    app = await enableTotp(browser)
+  })
+
+  it('leads from the password to the second step, and keeps where to go', async () => {
+    const other = fixture.browser()
+    const started = await other.start('login', '?return_to=%2Ftree')
+    const half = await other.submit(started, {
+      method: 'password',
+      identifier: email,
+      password: 'plum-orchard-lattice-7',
+    })
+    expect([half.status, half.body.error.id]).toEqual([422, 'browser_location_change_required'])
+    const url = new URL(half.body.redirect_browser_to)
+    expect([url.pathname, url.searchParams.get('aal'), url.searchParams.get('return_to')]).toEqual([
+      '/identity/self-service/login/browser',
+      'aal2',
+      '/tree',
+    ])
+    const page = await other.get(url.href, 'page')
+    expect([page.status, page.location]).toEqual([303, expect.stringContaining('/page/login?flow=')])
+    const plain = fixture.browser()
+    const form = { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }
+    const left = await plain.submit(await plain.start('login'), form, 'page')
+    expect([left.status, left.location]).toEqual([303, expect.stringContaining('/self-service/login/browser?aal=aal2')])
+  })
+
+  it('signs in with the code of the app, in the same session', async () => {
+    const half = await openHalfSignedIn()
+    const flow = await half.start('login', '?aal=aal2')
+    expect(readMessageIds(flow)).toEqual([1010004])
+    expect(flow.ui.nodes.map((node) => [node.group, getUiNodeName(node), node.meta.label?.id])).toEqual([
+      ['default', 'csrf_token', undefined],
+      ['totp', 'totp_code', 1010006],
+      ['totp', 'method', 1010009],
+    ])
+    const done = await half.api.updateLoginFlow({
+      flow: flow.id,
+      updateLoginFlowBody: {
+        method: 'totp',
+        totp_code: app.code(Date.now()),
+        csrf_token: findUiNode(flow, 'csrf_token')?.attributes.value ?? '',
+      },
+    })
+    expect(done.session.authenticator_assurance_level).toBe('aal2')
+    expect(done.session.authentication_methods?.map(({ method, aal }) => [method, aal])).toEqual([
+      ['password', 'aal1'],
+      ['totp', 'aal2'],
+    ])
+    expect(await readLevel(half)).toBe('aal2')
+    const again = await half.get('/self-service/login/browser?aal=aal2')
+    expect([again.status, again.body.error.id]).toEqual([400, 'session_already_available'])
+  })
+
+  it('opens nothing before the second step: whoami, settings and sessions answer 403', async () => {
+    const half = await openHalfSignedIn()
+    const settingsFlow = await browser.start('settings')
+    const answers = [
+      await half.get('/sessions/whoami'),
+      await half.get('/sessions'),
+      await half.request(`${fixture.base}/sessions`, { method: 'DELETE' }),
+      await half.get('/self-service/settings/browser'),
+      await half.get(`/self-service/settings/flows?id=${settingsFlow.id}`),
+      await half.post(settingsFlow.ui.action, { totp_unlink: true }),
+    ]
+    for (const answer of answers) {
+      expect([answer.status, answer.body.error.id]).toEqual([403, 'session_aal2_required'])
+      expect(answer.headers.get('ory-error-id')).toBe('session_aal2_required')
+      expect(answer.body.redirect_browser_to).toContain('/self-service/login/browser?aal=aal2')
+      expect(answer.body.error.details?.['redirect_browser_to']).toBe(answer.body.redirect_browser_to)
+    }
+    const page = await half.get('/self-service/settings/browser', 'page')
+    expect([page.status, page.location]).toEqual([303, expect.stringContaining('aal=aal2&return_to=')])
+    const cookie = `ory_kratos_session=${await half.cookie('ory_kratos_session')}`
+    expect(await fixture.identity.whoami({ cookie })).toBeNull()
+    expect((await browser.get('/sessions/whoami')).status).toBe(200)
+  })
+
+  it('asks the sessions from before for the second step, and closes their sockets', async () => {
+    await fixture.pool.query(`DELETE FROM identity.credentials WHERE type = 'totp'`)
+    const before = fixture.browser()
+    await before.logIn(email)
+    const { id } = await before.api.toSession()
+    await enableTotp(browser)
+    expect((await before.get('/sessions/whoami')).status).toBe(403)
+    const mine = (await browser.api.toSession()).id
+    expect(await fixture.identity.admin.findEndedSessions([id, mine])).toEqual([id])
+  })
+
+  it('accepts a code once, also for two browsers at the same time', async () => {
+    const code = app.code(Date.now())
+    const halves = await Promise.all([openHalfSignedIn(), openHalfSignedIn()])
+    const answers = await Promise.all(halves.map((half) => submitSecondStep(half, { method: 'totp', totp_code: code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const late = await submitSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: code })
+    expect([late.status, readMessageIds(late.body)]).toEqual([400, [4000008]])
+    fixture.advanceClock(60_000)
+    const fresh = app.code(nextStep(nextStep(Date.now())))
+    expect((await submitSecondStep(await openHalfSignedIn(), { method: 'totp', totp_code: fresh })).status).toBe(200)
+  })
+
+  it('refuses wrong, old and foreign codes, and says nothing more', async () => {
+    const half = await openHalfSignedIn()
+    for (const code of [app.code(Date.now() - 120_000), 'abcdef', '１２３４５６', '1', '0'.repeat(100)]) {
+      const answer = await submitSecondStep(half, { method: 'totp', totp_code: code })
+      expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000008]])
+    }
+    expect((await half.get('/sessions/whoami')).status).toBe(403)
+    const missing = await submitSecondStep(half, { method: 'totp' })
+    expect([missing.status, nodeMessageIds(missing.body, 'totp_code')]).toEqual([400, [4000002]])
+    const password = await submitSecondStep(half, { method: 'password', identifier: email, password: 'x' })
+    expect([password.status, readMessageIds(password.body)]).toEqual([400, [4010002]])
+    expect(fixture.auditEvents.filter(({ kind }) => kind === 'sign-in-refused')).toHaveLength(5)
+  })
+
+  it('belongs to the person of the first step', async () => {
+    const half = await openHalfSignedIn()
+    const flow = await half.start('login', '?aal=aal2')
+    const stranger = fixture.browser()
+    await stranger.register('eve@example.com')
+    const stolen = await stranger.submit(flow, { method: 'totp', totp_code: app.code(Date.now()) })
+    expect([stolen.status, stolen.body.error.id]).toEqual([403, 'security_identity_mismatch'])
+    const nobody = await fixture.browser().submit(flow, { method: 'totp', totp_code: app.code(Date.now()) })
+    expect([nobody.status, nobody.body.error.id]).toEqual([401, 'session_aal1_required'])
+  })
+
+  it('cannot be skipped by recovery: the mailed code is a first step only', async () => {
+    const lost = fixture.browser()
+    const asked = await lost.submit(await lost.start('recovery'), { method: 'code', email })
+    await lost.submit(asked.body, { method: 'code', code: (await fixture.nextMail()).code })
+    expect((await lost.get('/sessions/whoami')).status).toBe(403)
+    expect((await submitSecondStep(lost, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
+  })
+
+  it('does not lock out the owner of an address that somebody else registered first', async () => {
+    const verifying = await openIdentityFixture({ verifiesEmail: true })
+    try {
+      const squatter = verifying.browser()
+      await squatter.register(email)
+      await enableTotp(squatter)
+      const owner = verifying.browser()
+      const asked = await owner.submit(await owner.start('recovery'), { method: 'code', email })
+      await verifying.nextMail()
+      await owner.submit(asked.body, { method: 'code', code: (await verifying.nextMail()).code })
+      expect((await owner.get('/sessions/whoami')).status).toBe(200)
+      expect((await squatter.get('/sessions/whoami')).status).toBe(401)
+    } finally {
+      await verifying.close()
+    }
+  })
+})
+
+describe('Turning two-step sign-in off', () => {
+  it('needs a recent sign-in: an old or stolen session cannot do it', async () => {
+    await enableTotp(browser)
+    fixture.advanceClock(hourMs + 1000)
+    const flow = await browser.start('settings')
+    const refused = await browser.submit(flow, { totp_unlink: true })
+    expect([refused.status, refused.body.error.id]).toEqual([403, 'session_refresh_required'])
+    expect(refused.body.redirect_browser_to).toContain('refresh=true')
+    const regenerated = await browser.submit(flow, { lookup_secret_regenerate: true })
+    expect([regenerated.status, regenerated.body.error.id]).toEqual([403, 'session_refresh_required'])
+    expect((await browser.start('settings')).ui.nodes.some((node) => getUiNodeName(node) === 'totp_unlink')).toBe(true)
+  })
+
+  it('continues after the person has confirmed who they are', async () => {
+    await enableTotp(browser)
+    fixture.advanceClock(hourMs + 1000)
+    await browser.submit(await browser.start('settings'), { totp_unlink: true })
+    const refresh = await browser.start('login', '?refresh=true')
+    expect(
+      (await browser.submit(refresh, { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }))
+        .status,
+    ).toBe(200)
+    const off = await browser.submit(await browser.start('settings'), { totp_unlink: true })
+    expect(off.status).toBe(200)
+    expect((await fixture.browser().logIn(email)).status).toBe(200)
+    await expect.poll(() => fixture.notices.map(({ change }) => change.kind)).toContain('two-step-off')
+  })
+
+  it('is refused where there is none', async () => {
+    const answer = await browser.submit(await browser.start('settings'), { totp_unlink: true })
+    expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000011]])
+  })
+
+  it('offers another secret in the same flow', async () => {
+    const flow = await browser.start('settings')
+    const secret = readOfferedSecret(flow)
+    const code = createAuthenticatorApp(secret).code(Date.now())
+    const on = await browser.submit(flow, { method: 'totp', totp_code: code })
+    const off = await browser.submit(on.body, { totp_unlink: true })
+    expect(readOfferedSecret(off.body)).toMatch(/^[A-Z2-7]{32}$/)
+    expect(readOfferedSecret(off.body)).not.toBe(secret)
+  })
+})
+
+describe('Guessing a second factor', () => {
+  it('is slowed down over all servers, whatever browser or method is used', async () => {
+    const now = new Date()
+    const limited = await openIdentityFixture({ backOff: true, clock: () => now })
+    try {
+      const owner = limited.browser()
+      await owner.register(email)
+      await enableTotp(owner)
+      const statuses: number[] = []
+      for (let guess = 0; guess < 7; guess += 1) {
+        const half = limited.browser()
+        await half.logIn(email)
+        const field =
+          guess % 2 === 0
+            ? { method: 'totp', totp_code: '000000' }
+            : { method: 'lookup_secret', lookup_secret: 'aaaaaaaa' }
+        statuses.push((await submitSecondStep(half, field)).status)
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})
