@@ -8,7 +8,8 @@ import {
 } from '@espalier/interchange'
 import type { NodeRecord, SentProject } from '@espalier/sync'
 import { matchNodes } from './match-nodes.ts'
-import { createPlan, getPlainTitle, type Plan, type PlanNode, selectBranch, toPlan } from './plan-document.ts'
+import type { NodeName } from './sync-state.ts'
+import { createPlan, type Plan, type PlanNode, selectBranch, toPlan } from './plan-document.ts'
 
 /** What the server has. */
 export interface ProjectSnapshot {
@@ -28,14 +29,13 @@ export class UnreadableFile extends Error {}
 
 interface ReadContext {
   readonly lists: FileDefinitions
-  /** The nodes as they were called when the file was written. */
-  readonly known: Plan
+  /** What the nodes were called when the file was written. */
+  readonly names: readonly NodeName[]
   readonly hasHeading: boolean
 }
 
-export function readFile(markdown: string, { lists, known, hasHeading }: ReadContext): SyncedFile {
-  const formerTitles = Array.from(known.values(), (node) => [getPlainTitle(node), node.id] as const)
-  const read = readSyncedMarkdown(markdown, { lists, people: [], hasHeading, formerTitles })
+export function readFile(markdown: string, { lists, names, hasHeading }: ReadContext): SyncedFile {
+  const read = readSyncedMarkdown(markdown, { lists, people: [], hasHeading, formerTitles: names })
   if (!read.ok) throw new UnreadableFile(read.reason.text)
   return read.value
 }
@@ -51,7 +51,7 @@ export function toShownPlan(
   const project = toInterchangeProject(snapshot, branchId)
   const file: SyncedFile = { project, heading: project.title, preamble: [], conflicts: new Map() }
   const text = writeSyncedMarkdown(file)
-  const read = readFile(text, { lists: snapshot.project, known: new Map(), hasHeading: true })
+  const read = readFile(text, { lists: snapshot.project, names: [], hasHeading: true })
   return { plan: toPlan(read.project), heading: read.heading ?? '' }
 }
 

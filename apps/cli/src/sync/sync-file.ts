@@ -9,7 +9,6 @@ import {
   isSameValue,
   ownFieldPrefix,
   type Plan,
-  type PlanNode,
   toPlan,
 } from './plan-document.ts'
 import { type PlannedRequest, toPlannedRequests } from './plan-requests.ts'
@@ -23,6 +22,7 @@ import {
   toShownPlan,
 } from './read-plan.ts'
 import { RefusedEdits } from './refused-edits.ts'
+import { settleBase } from './settle-base.ts'
 import { syncTexts } from '../texts.ts'
 import {
   type FileParts,
@@ -107,12 +107,17 @@ class SyncRun {
     const text = await storage.readText()
     const parts = splitFile(text ?? '')
     const stored = await this.#readState(text, parts)
-    const { state, lastFile } = await this.#sendPending(stored)
     const snapshot = await remote.read()
     const { plan: shown, heading } = toShownPlan(snapshot, target.nodeId)
-    const base = createPlan(state.base)
+    const { pending } = stored
+    const lastFile = pending === null ? null : createPlan(pending.file)
+    const isUnsure = pending !== null && pending.operations.length > 0
+    const base = isUnsure
+      ? settleBase(createPlan(stored.base), createPlan(pending.agreed), shown)
+      : createPlan(stored.base)
+    const state: SyncState = { ...stored, base: [...base.values()], pending: null }
     const known = new Map([...shown, ...base, ...(lastFile ?? [])])
-    const read = parts.markdown.trim() === '' ? null : this.#read(parts, snapshot, known)
+    const read = parts.markdown.trim() === '' ? null : this.#read(parts, snapshot, state)
     if (read !== null && (await this.#addTags(read, snapshot))) return null
     const isUsable = (id: NodeId): boolean => known.has(id) && !this.#refused.isGone(id)
     const candidates = createPlan([...(lastFile ?? known).values()].filter(({ id }) => isUsable(id)))
@@ -124,7 +129,7 @@ class SyncRun {
     const records = new Map(snapshot.nodes.map((node) => [node.id, node]))
     const requests = toPlannedRequests(merged, records, new Set(shown.keys()))
     if (requests.length === 0) return this.#finish(round, merged, state)
-    await this.#sendEdits(requests, merged, round, state)
+    await this.#sendEdits(requests, merged, round, { ...state, pending })
     return null
   }
 
@@ -134,23 +139,14 @@ class SyncRun {
     const stored = await storage.readState()
     const isSame = stored !== null && isSameValue([stored.projectId, stored.nodeId], [target.projectId, target.nodeId])
     if (!isSame || text === null || markdown.trim() === '') {
-      const start = { version: 1, revision: 0, title: '', base: [], next: null, pending: null } as const
+      const start = { version: 1, revision: 0, title: '', base: [], names: [], next: null, pending: null } as const
       return { ...start, ...target, clientId: stored?.clientId ?? newId() }
     }
     const { next } = stored
     return next !== null && marker?.revision === next.revision ? { ...stored, ...next, next: null } : stored
   }
 
-  /** Sends again what an earlier run may not have sent. The server recognizes what it has already done. */
-  async #sendPending(state: SyncState): Promise<{ readonly state: SyncState; readonly lastFile: Plan | null }> {
-    const { pending } = state
-    if (pending === null) return { state, lastFile: null }
-    const base = pending.operations.length === 0 ? state.base : await this.#send(pending, state)
-    return { state: { ...state, base, pending: null }, lastFile: createPlan(pending.file) }
-  }
-
-  /** Returns what file and project then agree on. */
-  async #send(pending: PendingBatch, state: SyncState): Promise<readonly PlanNode[]> {
+  async #send(pending: PendingBatch, state: SyncState): Promise<void> {
     const results = await this.#options.remote.send(pending.operations, state.clientId)
     const refused = pending.operations.filter((_, index) => results[index]?.ok !== true)
     const agreed = new Map(createPlan(pending.agreed))
@@ -166,11 +162,10 @@ class SyncRun {
     this.#refused.addAll(refused)
     const denied = results.find((result) => !result.ok && deniedCodes.includes(result.code))
     if (denied !== undefined && !denied.ok) throw new DeniedEdits(denied.text)
-    return settled
   }
 
-  #read({ markdown, marker }: FileParts, { project }: ProjectSnapshot, known: Plan): SyncedFile {
-    return readFile(markdown, { lists: project, known, hasHeading: marker !== null })
+  #read({ markdown, marker }: FileParts, { project }: ProjectSnapshot, { names }: SyncState): SyncedFile {
+    return readFile(markdown, { lists: project, names, hasHeading: marker !== null })
   }
 
   async #addTags(read: SyncedFile, { project }: ProjectSnapshot): Promise<boolean> {
@@ -197,9 +192,14 @@ class SyncRun {
     state: SyncState,
   ): Promise<void> {
     const { storage, newId } = this.#options
-    const operations = requests.map((request) => ({ ...request, id: newId() }))
+    // An operation that an earlier run may have sent keeps its id, so that the server does it once.
+    const known = new Map(state.pending?.operations.map(({ id, request }) => [JSON.stringify(request), id]))
+    const operations = requests.map((planned) => ({
+      ...planned,
+      id: known.get(JSON.stringify(planned.request)) ?? newId(),
+    }))
     const pending = { operations, agreed: [...merged.agreed.values()], file: [...round.file.values()] }
-    // From here on a repeated run sends the same operations with the same ids, whatever happens to this one.
+    // From here on the next run knows what this one wanted, whatever happens to it.
     await storage.writeState({ ...state, pending })
     await this.#send(pending, state)
     this.#sent += new Set(operations.map(({ nodeId }) => nodeId)).size
@@ -217,7 +217,9 @@ class SyncRun {
       read.heading === heading &&
       isSameValue([...marks], [...read.conflicts]) &&
       isSamePlan(toPlan(read.project), shown)
-    const settled: SyncState = { ...state, title: heading, base: [...shown.values()], next: null, pending: null }
+    const names = Array.from(shown.values(), (node) => [getPlainTitle(node), node.id] as const)
+    const agreed = { title: heading, base: [...shown.values()], names }
+    const settled: SyncState = { ...state, ...agreed, next: null, pending: null }
     if (isSame) {
       if (!isSameValue(settled, await storage.readState())) await storage.writeState(settled)
       return { sent: this.#sent, isFileWritten: false, conflicts: conflictCount }
@@ -231,7 +233,7 @@ class SyncRun {
       conflicts: marks,
     }
     const written = joinFile({ ...parts, markdown: writeSyncedMarkdown(file), marker: { ...target, revision } })
-    await storage.writeState({ ...state, pending: null, next: { revision, title: heading, base: settled.base } })
+    await storage.writeState({ ...state, pending: null, next: { revision, ...agreed } })
     if ((await storage.readText()) !== text) return null
     await storage.writeText(written)
     await storage.writeState({ ...settled, revision })

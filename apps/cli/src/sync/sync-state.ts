@@ -10,6 +10,8 @@ export interface SyncTarget {
   readonly nodeId: NodeId | null
 }
 
+export type NodeName = readonly [title: string, id: NodeId]
+
 export interface PendingOperation extends Operation {
   readonly nodeId: NodeId
   readonly part: EditPart
@@ -24,8 +26,10 @@ export interface SyncState extends SyncTarget {
   readonly revision: number
   readonly title: string
   readonly base: readonly PlanNode[]
+  /** What the nodes were called when the file was written, because its lines name each other by their titles. */
+  readonly names: readonly NodeName[]
   /** The version that is being written. Whether it was, the file says. */
-  readonly next: { readonly revision: number; readonly title: string; readonly base: readonly PlanNode[] } | null
+  readonly next: Pick<SyncState, 'revision' | 'title' | 'base' | 'names'> | null
   /** Operations that may or may not have reached the server. */
   readonly pending: PendingBatch | null
 }
