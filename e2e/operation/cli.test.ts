@@ -60,7 +60,8 @@ function run(words: readonly string[], settings: Record<string, string> = {}): P
 
 async function readTitles(): Promise<readonly string[]> {
   const { data } = await ada.ask(url, 'query ($id: ID!) { nodes(projectId: $id) { title } }', { id: projectId })
-  return (data?.['nodes'] as unknown as readonly { title: string }[]).map(({ title }) => title).sort()
+  const nodes = (data?.['nodes'] ?? []) as unknown as readonly { title: string }[]
+  return nodes.map(({ title }) => title).sort()
 }
 
 describe('the command line program', () => {

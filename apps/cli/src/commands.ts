@@ -4,38 +4,13 @@ import { createNodeMutation, nodesQuery } from '@espalier/schema/documents/open-
 import { toolClaimNodeMutation, toolScheduleQuery, toolUpdateNodeMutation } from '@espalier/schema/documents/tools'
 import type { SentNode } from '@espalier/sync'
 import type { Api } from './api.ts'
+import type { Command, CommandCall } from './command-call.ts'
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import { findNode, findProject, type ListedProject, readProjects } from './find-targets.ts'
 import { createIdShortener, listOutline, toLine, writeNodeLine } from './outline.ts'
 import { runSync } from './sync-command.ts'
 import { commandTexts } from './texts.ts'
 import { runWatch } from './watch-command.ts'
-
-export interface CommandOptions {
-  readonly project?: string
-  readonly parent?: string
-  readonly node?: string
-  readonly depth?: string
-  readonly watch?: boolean
-  readonly json?: boolean
-}
-
-export interface CommandCall {
-  readonly api: Api
-  readonly words: readonly string[]
-  readonly options: CommandOptions
-  /** Ends a command that would go on forever. */
-  readonly stop: AbortSignal
-  /** Writes the lines for people, or the value for programs. */
-  print(value: object, lines: readonly string[]): void
-}
-
-export interface Command {
-  readonly mostWords: number
-  /** What the command cannot do without. */
-  readonly needs?: string
-  run(call: CommandCall): Promise<ExitCode>
-}
 
 export const commands: Readonly<Record<string, Command>> = {
   ls: { mostWords: 1, run: runList },

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 import type { SyncState, SyncStorage } from './sync/sync-state.ts'
-import { syncTexts } from './texts.ts'
+import { syncTexts } from './sync/texts.ts'
 
 /** Stores the state in a hidden file beside the file. */
 export function createFileStorage(file: string): SyncStorage {

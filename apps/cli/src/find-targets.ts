@@ -65,8 +65,9 @@ export async function findNode(api: Api, given: string, projectName: string | un
     const results = await api.ask(some.map(({ id }) => ({ document: nodesQuery, variables: { projectId: id } })))
     for (const [index, project] of some.entries()) {
       const result = results[index]
-      if (result?.ok === false) throw toCommandFailure(result)
-      const { nodes } = result?.value as { readonly nodes: readonly SentNode[] }
+      if (result === undefined) continue
+      if (!result.ok) throw toCommandFailure(result)
+      const { nodes } = result.value as { readonly nodes: readonly SentNode[] }
       for (const node of nodes.filter(({ id }) => id.startsWith(prefix))) found.push({ project, node, nodes })
     }
     if (isUuid(prefix) && found.length > 0) break

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createApi, readApiSettings } from './api.ts'
-import { type CommandOptions, commands } from './commands.ts'
+import type { CommandOptions } from './command-call.ts'
+import { commands } from './commands.ts'
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import { commandTexts, helpText } from './texts.ts'
 
@@ -48,6 +49,10 @@ async function runProgram(given: readonly string[], stop: AbortSignal): Promise<
     },
   })
 }
+
+// `npm run cli` starts it in the root of the repository; files are named from where the person is.
+const { npm_lifecycle_event: script, INIT_CWD: startFolder } = process.env
+if (script === 'cli' && startFolder !== undefined) process.chdir(startFolder)
 
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())

@@ -3,9 +3,8 @@ import type { SentNode } from '@espalier/sync'
 
 /** A title that a terminal can show: it must not move the cursor or recolor what follows. */
 export const toLine = (html: string): string =>
-  // oxlint-disable-next-line no-control-regex
   toPlainText(html)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
 
 const boxes: Readonly<Record<NodeStatus, string>> = { todo: '[ ]', progress: '[/]', done: '[x]' }

@@ -5,14 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@espalier/domain'
 import type { NodeRecord, Transport, TransportFailure, TransportResult } from '@espalier/sync'
 import { type Api, toCommandFailure } from './api.ts'
-import type { CommandCall } from './commands.ts'
+import type { CommandCall } from './command-call.ts'
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.ts'
 import { createFileStorage, lockFile } from './file-storage.ts'
 import { findNode, findProject } from './find-targets.ts'
 import { UnreadableFile } from './sync/read-plan.ts'
 import { DeniedEdits, syncFile, type SyncOptions, type SyncRemote, type SyncReport } from './sync/sync-file.ts'
 import { splitFile, type SyncStorage, type SyncTarget } from './sync/sync-state.ts'
-import { commandTexts, syncTexts } from './texts.ts'
+import { syncTexts } from './sync/texts.ts'
+import { commandTexts } from './texts.ts'
 import { createTokenTransport } from './token-transport.ts'
 import { openLiveProject } from './watch-command.ts'
 
@@ -80,19 +81,19 @@ const passingCodes: readonly string[] = ['UNREACHABLE', 'RATE_LIMITED', 'UPSTREA
 const mostAttempts = 6
 const longestWaitMs = 60_000
 
-/** Reaches a project over its transport, and is patient with a server that is away for a moment. */
-export function createRemote(transport: Transport): SyncRemote {
-  async function retry<Result>(send: () => Promise<Result>, findTrouble: (result: Result) => TransportFailure | null) {
-    for (let attempt = 1; ; attempt += 1) {
-      const result = await send()
-      const trouble = findTrouble(result)
-      if (trouble === null || !passingCodes.includes(trouble.code)) return result
-      if (attempt === mostAttempts) throw toCommandFailure(trouble)
-      await pause(
-        Math.min(longestWaitMs, trouble.retryAfter === null ? 250 * 2 ** attempt : trouble.retryAfter * 1_000),
-      )
-    }
+/** Waits and tries again as long as the server is only away or busy. */
+async function retry<Result>(send: () => Promise<Result>, findTrouble: (result: Result) => TransportFailure | null) {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await send()
+    const trouble = findTrouble(result)
+    if (trouble === null || !passingCodes.includes(trouble.code)) return result
+    if (attempt === mostAttempts) throw toCommandFailure(trouble)
+    await pause(Math.min(longestWaitMs, trouble.retryAfter === null ? 250 * 2 ** attempt : trouble.retryAfter * 1_000))
   }
+}
+
+/** Reaches a project over its transport, and is patient with a server that is away for a moment. */
+function createRemote(transport: Transport): SyncRemote {
   return {
     async read() {
       const read = await retry(
@@ -147,11 +148,11 @@ async function followBoth(
   sync: () => Promise<unknown>,
 ): Promise<void> {
   const client = await openLiveProject(api, target.projectId)
-  let wake: () => void = () => undefined
+  let wake: (() => void) | null = null
   let isWanted = false
   const want = (): void => {
     isWanted = true
-    wake()
+    wake?.()
   }
   const path = resolve(file)
   // The folder is watched, because a file that is replaced is another file.
@@ -159,7 +160,7 @@ async function followBoth(
     if (name === null || name === basename(path)) want()
   })
   client.listen(want)
-  stop.addEventListener('abort', () => wake(), { once: true })
+  stop.addEventListener('abort', () => wake?.(), { once: true })
   try {
     while (!stop.aborted) {
       const woken = new Promise<void>((resolveWoken) => void (wake = resolveWoken))

@@ -7,7 +7,7 @@ import {
   listFields,
   type Plan,
   type PlanNode,
-  setNames,
+  type setNames,
 } from './plan-document.ts'
 
 /** Stored by the request that creates a node; the other values follow. */

@@ -23,7 +23,7 @@ import {
 } from './read-plan.ts'
 import { RefusedEdits } from './refused-edits.ts'
 import { settleBase } from './settle-base.ts'
-import { syncTexts } from '../texts.ts'
+import { syncTexts } from './texts.ts'
 import {
   type FileParts,
   joinFile,
