@@ -128,6 +128,7 @@ describe('a file that is synced with a real server', () => {
     expect(await readFile(path, 'utf8')).toBe(first)
 
     const made: string[] = []
+    const lock = join(folder, '.plan.md.espalier.lock')
     for (let round = 0; round < 6; round += 1) {
       const lines = (await readFile(path, 'utf8')).split('\n')
       const names = [`Quince ${round}`, `Medlar ${round}`]
@@ -140,8 +141,9 @@ describe('a file that is synced with a real server', () => {
       const env = { ...process.env, ESPALIER_URL: url, ESPALIER_TOKEN: token }
       const child = spawn(process.execPath, [program, 'sync', 'plan.md'], { cwd: folder, env, stdio: 'ignore' })
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      // It starts in half a second; the kills hit it at different moments after that.
-      await pause(400 + round * 120)
+      // It holds a lock from its first step to its last; the kills hit it at different moments in between.
+      await expect.poll(() => readFile(lock, 'utf8').catch(() => '')).toBe(String(child.pid))
+      await pause(round * 60)
       child.kill('SIGKILL')
       await ended
     }
