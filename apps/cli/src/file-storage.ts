@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
@@ -47,10 +47,16 @@ const toFailure = (path: string, error: unknown): CommandFailure =>
   )
 
 /** Readers see the old text or the new one, even if the machine stops in between. */
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(given: string, text: string): Promise<void> {
+  // A link stays a link, and the file keeps who may read it.
+  const path = await realpath(given).catch(() => given)
+  const mode = await stat(path).then(
+    (found) => found.mode,
+    () => undefined,
+  )
   const draft = `${path}.${randomUUID().slice(0, 8)}.tmp`
   try {
-    const handle = await open(draft, 'wx')
+    const handle = await open(draft, 'wx', mode)
     try {
       await handle.writeFile(text)
       await handle.sync()

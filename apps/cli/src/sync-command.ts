@@ -30,8 +30,13 @@ export async function runSync({ api, words: [file = ''], options, stop, print }:
       if (!isQuiet || report.sent > 0 || report.isFileWritten) print({ file, ...report }, describe(file, report))
       return report
     }
+    // What cannot be synced now may be later: the server comes back, or somebody repairs the file.
+    const report = (error: unknown): void => {
+      if (!(error instanceof CommandFailure)) throw error
+      print({ file, error: error.message }, [error.message])
+    }
     const { conflicts } = await syncOnce(false)
-    if (options.watch === true) await followBoth(api, file, target, stop, () => syncOnce(true))
+    if (options.watch === true) await followBoth(api, file, target, stop, () => syncOnce(true).catch(report))
     return conflicts > 0 && options.watch !== true ? exitCodes.conflict : exitCodes.done
   } finally {
     await unlock()

@@ -64,7 +64,9 @@ export interface FileParts {
 }
 
 /** Separates the nodes from what else a file has. */
-export function splitFile(text: string): FileParts {
+export function splitFile(given: string): FileParts {
+  // Some editors begin a file with a mark of its encoding.
+  const text = given.replace(/^\ufeff/u, '')
   const front = frontMatter.exec(text)?.[0] ?? ''
   const rest = text.slice(front.length)
   const found = marker.exec(rest)

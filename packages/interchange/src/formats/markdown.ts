@@ -32,7 +32,7 @@ const mark = /^\^n\d+$/u
 const seeAlsoLine = /^See also: (\[.*\]\(#\^n\d+\))$/u
 /** The id of a node, or a conflict, in a file that is kept in step with a project. Nobody sees it in a rendered file. */
 const hiddenNote =
-  /\s*<!-- ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|conflict [a-zA-Z]+: "(?:[^"\\]|\\.)*") -->/gu
+  /\s*(?<!\\)<!-- ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|conflict [a-zA-Z]+: "(?:[^"\\]|\\.)*") -->/gu
 const hiddenNoteLine = new RegExp(`^${hiddenNote.source}$`, 'u')
 const anchorLink = /\]\(#\^(n\d+)\)/gu
 
