@@ -32,8 +32,8 @@ const mark = /^\^n\d+$/u
 const seeAlsoLine = /^See also: (\[.*\]\(#\^n\d+\))$/u
 /** The id of a node, or a conflict, in a file that is kept in step with a project. Nobody sees it in a rendered file. */
 const hiddenNote =
-  /\s*(?<!\\)<!-- ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|conflict [a-zA-Z]+: "(?:[^"\\]|\\.)*") -->/gu
-const hiddenNoteLine = new RegExp(`^${hiddenNote.source}$`, 'u')
+  / ?(?<!\\)<!-- ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|conflict [a-zA-Z]+: "(?:[^"\\]|\\.)*") -->/gu
+const hiddenNoteLine = new RegExp(`^\\s*${hiddenNote.source}\\s*$`, 'u')
 const anchorLink = /\]\(#\^(n\d+)\)/gu
 
 /** Headings and nested lists become nodes, indented text below them their description. */
