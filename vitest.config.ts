@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'rules',
           include: [
             'packages/{domain,schema,layout,canvas,sync,interchange}/**/*.test.ts',
+            'apps/cli/src/**/*.test.ts',
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

@@ -98,6 +98,9 @@ const notOurs = new Set([
   'TLS_CERTIFICATE',
   'TLS_KEY',
   'SHOW_LATENCY',
+  // Settings of the program for terminals, not of the server.
+  'ESPALIER_URL',
+  'ESPALIER_TOKEN',
 ])
 
 describe('guide pictures', () => {

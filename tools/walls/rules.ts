@@ -20,6 +20,7 @@ const workspaces = [
   'identity',
   'server',
   'web',
+  'cli',
 ] as const
 type Workspace = (typeof workspaces)[number]
 
@@ -34,6 +35,7 @@ const folderOf: Record<Workspace, string> = {
   identity: 'apps/identity/',
   server: 'apps/server/',
   web: 'apps/web/',
+  cli: 'apps/cli/',
 }
 
 const mayKnow: Record<Workspace, readonly Workspace[]> = {
@@ -47,6 +49,7 @@ const mayKnow: Record<Workspace, readonly Workspace[]> = {
   identity: ['domain', 'postgres'],
   server: ['schema', 'domain', 'identity', 'interchange', 'postgres'],
   web: ['canvas', 'schema', 'domain', 'interchange', 'layout', 'sync'],
+  cli: ['schema', 'domain', 'interchange', 'sync'],
 }
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({

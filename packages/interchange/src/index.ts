@@ -34,6 +34,13 @@ export {
   readEspalierValue,
   findImportStructureFault,
 } from './formats/espalier.ts'
+export {
+  type FileConflict,
+  readSyncedMarkdown,
+  type SyncedFile,
+  writeMarkdownText,
+  writeSyncedMarkdown,
+} from './formats/synced-markdown.ts'
 export { cleanHtml } from './markup/html-text.ts'
 export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './model/project.ts'
 

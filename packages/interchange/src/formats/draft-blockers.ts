@@ -18,23 +18,34 @@ interface LinkedBlockers {
   readonly leftOut: number
 }
 
+interface DraftPlaces {
+  readonly ids: ReadonlyMap<WaitingDraft, NodeId>
+  readonly parents: ReadonlyMap<NodeId, readonly NodeId[]>
+  /** The ids of nodes by titles that they had before, folded: a rename must not end a dependency. */
+  readonly formerTitles?: ReadonlyMap<string, NodeId> | undefined
+}
+
 /** Finds the nodes for which the nodes of a file wait: those that its reader found, and those that are named by a title. */
 export function linkBlockers(
   drafts: readonly WaitingDraft[],
-  ids: ReadonlyMap<WaitingDraft, NodeId>,
-  parents: ReadonlyMap<NodeId, readonly NodeId[]>,
+  { ids, parents, formerTitles = new Map() }: DraftPlaces,
 ): LinkedBlockers {
   const waiting = drafts.filter(({ blockers, planning }) => blockers.length > 0 || planning?.after !== undefined)
   if (waiting.length === 0) return { blockedByIds: new Map(), unknown: new Map(), leftOut: 0 }
   const findByTitle = createTitleSearch(drafts)
+  const findFormer = (title: string): readonly NodeId[] => {
+    const id = formerTitles.get(foldName(title))
+    return id !== undefined && parents.has(id) ? [id] : []
+  }
   const blockedByIds = new Map<NodeId, readonly NodeId[]>()
   const unknown = new Map<WaitingDraft, readonly string[]>()
   for (const draft of waiting) {
     const titles = draft.planning?.after ?? []
     const found = [...draft.blockers, ...titles.flatMap((title) => findByTitle(title) ?? [])]
-    const blockerIds = new Set(found.flatMap((blocker) => ids.get(blocker) ?? []))
+    const former = titles.flatMap((title) => (findByTitle(title) === null ? findFormer(title) : []))
+    const blockerIds = new Set([...found.flatMap((blocker) => ids.get(blocker) ?? []), ...former])
     blockedByIds.set(ids.get(draft) ?? '', [...blockerIds].slice(0, planLimits.blockersPerNode))
-    const unnamed = titles.filter((title) => findByTitle(title) === null)
+    const unnamed = titles.filter((title) => findByTitle(title) === null && !formerTitles.has(foldName(title)))
     if (unnamed.length > 0) unknown.set(draft, unnamed)
   }
   const leftOut = dropCycles(blockedByIds, parents)

@@ -43,6 +43,8 @@ export interface DraftNode extends DraftFields {
   readonly blockers: DraftNode[]
   /** Planning in words, for formats that know no ids. */
   readonly planning?: PlanningWords | undefined
+  /** Comments of a file that is kept in step with a project: the id of the node, and conflicts. */
+  readonly notes?: readonly string[]
 }
 
 /** Undefined: the file says nothing. */
@@ -76,6 +78,12 @@ export interface ProjectHeader {
   readonly layout?: Layout | undefined
   /** The lists of the file, to which the planning of its nodes refers by name. */
   readonly lists?: FileDefinitions | undefined
+  /** The id that the file gives a node; those of other nodes are made up. No two may be the same. */
+  readonly findId?: (draft: DraftNode) => NodeId | undefined
+  /** True if a checkbox counts more than the category of a stage: somebody has ticked it. */
+  readonly keepsStatus?: boolean
+  /** The ids of nodes by titles that they had before, folded. */
+  readonly formerTitles?: ReadonlyMap<string, NodeId>
 }
 
 interface PlacedDraft {
@@ -95,7 +103,7 @@ export function buildProject(
   options: ReadOptions,
 ): ImportResult & { ok: true } {
   const ids = new Map<DraftNode, NodeId>()
-  const found = flattenDrafts(roots, ids)
+  const found = flattenDrafts(roots, ids, header.findId)
   const parents = new Map<NodeId, NodeId[]>()
   for (const { draft: made, parentId } of found) parents.set(getDraftId(ids, made), parentId === null ? [] : [parentId])
   const leftOut = addExtraParents(found, ids, parents)
@@ -105,7 +113,11 @@ export function buildProject(
   const planning = new PlanningReader(lists, options)
   planning.survey(found.map(({ draft }) => draft.planning))
   const drafts = found.map(({ draft }) => draft)
-  const { blockedByIds, unknown, leftOut: waitsLeftOut } = linkBlockers(drafts, ids, parents)
+  const {
+    blockedByIds,
+    unknown,
+    leftOut: waitsLeftOut,
+  } = linkBlockers(drafts, { ids, parents, formerTitles: header.formerTitles })
   const nodes = found.map((rooted) => {
     const { draft } = rooted
     const { planning: words } = draft
@@ -115,7 +127,11 @@ export function buildProject(
     const blockers = blockedByIds.get(node.id) ?? []
     if (blockers.length > 0) Object.assign(node, { blockedByIds: blockers })
     if (planned === null) return node
-    return Object.assign(node, planned.values, planned.status === undefined ? {} : { status: planned.status })
+    return Object.assign(
+      node,
+      planned.values,
+      planned.status === undefined || header.keepsStatus === true ? {} : { status: planned.status },
+    )
   })
   const remarks = [
     ...(leftOut === 0 ? [] : [importRemarkTexts.linksLeftOut(leftOut)]),
@@ -137,14 +153,18 @@ export function buildProject(
 
 const getDraftId = (ids: ReadonlyMap<DraftNode, NodeId>, made: DraftNode): NodeId => ids.get(made) ?? ''
 
-function flattenDrafts(roots: readonly DraftNode[], ids: Map<DraftNode, NodeId>): readonly PlacedDraft[] {
+function flattenDrafts(
+  roots: readonly DraftNode[],
+  ids: Map<DraftNode, NodeId>,
+  findId: ProjectHeader['findId'],
+): readonly PlacedDraft[] {
   const found: PlacedDraft[] = []
   const waiting: PlacedDraft[] = placeDrafts(roots, null, 1)
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.depth > limits.chainNodes) throw new ImportError('too-deep')
     found.push(next)
     if (found.length > limits.files.nodes) throw new ImportError('too-many-nodes')
-    const id = `n${found.length}`
+    const id = findId?.(next.draft) ?? `n${found.length}`
     ids.set(next.draft, id)
     for (const child of placeDrafts(next.draft.children, id, next.depth + 1)) waiting.push(child)
   }

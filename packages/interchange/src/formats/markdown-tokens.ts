@@ -7,6 +7,8 @@ import type { OwnFieldWords, PlanningWords } from '../planning/planning-words.ts
 export interface TokenRules {
   /** Our own file: its text is escaped, so every token is data. */
   readonly isOwn: boolean
+  /** People and stages that the project does not have are words of the text, and so are titles that no node has. */
+  readonly isKnownOnly: boolean
   /** The names of own fields, folded. */
   readonly fieldNames: ReadonlySet<string>
   /** The names of stages, folded; a stage that another program names must be one of these. */
@@ -101,8 +103,8 @@ export function readTokens(line: string, rules: TokenRules): ReadTokens {
 }
 
 /** In a foreign file, `@somebody` who is not in the project stays in the text, and what is before it is still read. */
-const isUnknownPerson = (word: string, { isOwn }: TokenRules): boolean =>
-  !isOwn && word.startsWith('@') && plainPerson.test(word.slice(1))
+const isUnknownPerson = (word: string, { isKnownOnly }: TokenRules): boolean =>
+  isKnownOnly && word.startsWith('@') && plainPerson.test(word.slice(1))
 
 /** Writes a text so that its last word is read as text. `isPlain`: it has no markup, in which a backslash would show. */
 export function escapeLastToken(text: string, isPlain: boolean, rules: TokenRules): string {
@@ -142,7 +144,7 @@ function readToken(word: string, rules: TokenRules): Token | null {
   switch (sign) {
     case '@': {
       const name = readValue(plainPerson, rest)
-      return name !== null && (rules.isOwn || rules.isPerson(name)) ? { kind: 'assignees', value: name } : null
+      return name !== null && (!rules.isKnownOnly || rules.isPerson(name)) ? { kind: 'assignees', value: name } : null
     }
     case '#': {
       const name = readValue(plainTag, rest)
@@ -157,7 +159,7 @@ function readToken(word: string, rules: TokenRules): Token | null {
   }
 }
 
-function readKeyedToken(word: string, { isOwn, fieldNames, stageNames, isTitle }: TokenRules): Token | null {
+function readKeyedToken(word: string, { isKnownOnly, fieldNames, stageNames, isTitle }: TokenRules): Token | null {
   const colon = findColon(word)
   if (colon <= 0) return null
   const written = word.slice(0, colon)
@@ -168,8 +170,8 @@ function readKeyedToken(word: string, { isOwn, fieldNames, stageNames, isTitle }
   if (name === null || value === null) return null
   const key = foldName(name)
   if (isQuoted || !reservedKeys.has(key)) return fieldNames.has(key) ? { kind: 'field', name, value } : null
-  if (key === 'after') return isOwn || isTitle(value) ? { kind: 'after', value } : null
-  if (key === 'stage') return isOwn || stageNames.has(foldName(value)) ? { kind: 'stage', value } : null
+  if (key === 'after') return !isKnownOnly || isTitle(value) ? { kind: 'after', value } : null
+  if (key === 'stage') return !isKnownOnly || stageNames.has(foldName(value)) ? { kind: 'stage', value } : null
   return parseDay(value) === undefined ? null : { kind: key === 'due' ? 'dueDate' : 'startDate', value }
 }
 

@@ -47,6 +47,22 @@ it('writes a section for each branch and a bar for each node with dates or an es
   ])
 })
 
+it('begins a bar without dates after those that it waits for, as far as they have bars', () => {
+  const nodes = [
+    node('Dig', null, { estimate: 1 }),
+    node('Buy', null),
+    node('Plant', null, { estimate: 2, blockedByIds: ['Dig', 'Buy', 'Fetch'] }),
+    node('Fetch', null, { startDate: '2026-11-02' }),
+    node('Water', null, { startDate: '2026-11-09', blockedByIds: ['Plant'] }),
+  ]
+  expect(write(nodes, { estimateUnit: 'days' }).filter((line) => line.includes(' :'))).toEqual([
+    'Dig :n1, 1d',
+    'Plant :n2, after n1 n3, 2d',
+    'Fetch :n3, 2026-11-02, 1d',
+    'Water :n4, 2026-11-09, 1d',
+  ])
+})
+
 it('counts eight hours as a day, and each root is a section where there are several', () => {
   const nodes = [node('a', null, { estimate: 12 }), node('b', null, { dueDate: '2026-11-10', estimate: 12 })]
   expect(write(nodes, { estimateUnit: 'hours' })).toEqual([

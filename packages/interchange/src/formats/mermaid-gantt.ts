@@ -6,7 +6,7 @@ import { cleanOneLine } from '../model/text.ts'
 
 /**
  * Writes a Gantt chart of the nodes that have dates or an estimate. Each branch below the root is a section. A node with
- * an estimate alone begins when the one before it ends, as Mermaid has it.
+ * an estimate alone begins when those end that it waits for, or else when the one before it ends, as Mermaid has it.
  */
 export function writeMermaidGantt(project: InterchangeProject): string {
   const family = buildParentIndex(project)
@@ -18,15 +18,18 @@ export function writeMermaidGantt(project: InterchangeProject): string {
     // A due date is the last day of the work.
     '  inclusiveEndDates',
   ]
-  let count = 0
-  let section: InterchangeNode | undefined
-  for (const { node, branch } of walkBranches(family)) {
+  const bars = [...walkBranches(family)].flatMap(({ node, branch }) => {
     const span = describeSpan(node, estimateUnit)
-    if (span === null) continue
+    return span === null ? [] : [{ node, branch, span }]
+  })
+  const ids = new Map(bars.map(({ node }, index) => [node.id, `n${index + 1}`]))
+  let section: InterchangeNode | undefined
+  for (const { node, branch, span } of bars) {
     if (section !== branch) lines.push(`  section ${formatTitle(branch)}`)
     section = branch
-    count += 1
-    lines.push(`  ${formatTitle(node)} :${[...listStates(node), ...span(`n${count}`)].join(', ')}`)
+    const blockers = (node.blockedByIds ?? []).flatMap((id) => ids.get(id) ?? [])
+    const data = span(ids.get(node.id) ?? '', blockers.length === 0 ? [] : [`after ${blockers.join(' ')}`])
+    lines.push(`  ${formatTitle(node)} :${[...listStates(node), ...data].join(', ')}`)
   }
   return `${lines.join('\n')}\n`
 }
@@ -46,11 +49,14 @@ function* walkBranches(family: ParentIndex): Iterable<BranchStep> {
   }
 }
 
-/** Returns the data of a bar for its id; null: nothing says when it is or how long it takes. */
+/**
+ * Returns the data of a bar for its id and what it comes after; null: nothing says when it is or how long it takes. A date
+ * of its own counts more than what it waits for.
+ */
 function describeSpan(
   { startDate, dueDate, estimate }: InterchangeNode,
   unit: EstimateUnit,
-): ((id: string) => readonly string[]) | null {
+): ((id: string, after: readonly string[]) => readonly string[]) | null {
   const length = estimate == null || estimate === 0 ? null : formatDuration(estimate, unit)
   if (startDate != null) return (id) => [id, startDate, dueDate ?? length ?? '1d']
   if (dueDate != null && (estimate == null || length === null)) return (id) => ['milestone', id, dueDate, '0d']
@@ -58,7 +64,7 @@ function describeSpan(
     const start = addDays(dueDate, 1 - Math.ceil(toDays(estimate ?? 0, unit))) ?? dueDate
     return (id) => [id, start, dueDate]
   }
-  return length === null ? null : (id) => [id, length]
+  return length === null ? null : (id, after) => [id, ...after, length]
 }
 
 const hoursPerDay = 8
