@@ -34,6 +34,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     myWork: reading,
     search: reading,
     comments: reading,
+    proposals: reading,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
@@ -48,6 +49,9 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     releaseNode: editing,
     undoChange: editing,
     addComment: proposing,
+    createProposal: proposing,
+    withdrawProposal: proposing,
+    decideProposal: editing,
   },
   Subscription: {
     nodeCreated: reading,
@@ -55,6 +59,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     nodeBatchUpdated: reading,
     projectUpdated: reading,
     commentChanged: reading,
+    proposalChanged: reading,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
   },
