@@ -62,7 +62,8 @@ export const toolTexts = defineTexts('tools', {
     reason: 'Why, for the people who decide',
     changes: 'The changes, in the order in which they are to be applied',
     changeId: 'The node to update or delete; for create a name of your own, which later changes may use',
-    changeData: 'For create: title, body, parentId and the other fields of NodeCreate; for update: the fields to change',
+    changeData:
+      'For create: title, body, parentId and the other fields of NodeCreate; for update: the fields to change',
     after: 'A sequence number; 0: everything that is known',
   },
   errors: {
