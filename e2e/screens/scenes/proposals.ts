@@ -1,7 +1,7 @@
 import { ask, createNode, createProject } from '../../support/api.ts'
 import { localized } from '../../support/localized.ts'
 import { expect } from '../../support/test.ts'
-import { openTree } from '../../support/tree.ts'
+import { clickTool, openTree } from '../../support/tree.ts'
 import type { Scene } from '../scene.ts'
 
 const createProposal = `mutation ($projectId: ID!, $title: String!, $reason: String!, $changes: [JSON!]!) {
@@ -36,7 +36,7 @@ const proposals: Scene = {
     await openTree(page, projectId)
     const panel = page.getByRole('complementary', { name: localized('Proposals') })
     const isPhone = (page.viewportSize()?.width ?? 0) < 768
-    if (isPhone) await page.locator('[data-tool="proposals"]').click()
+    if (isPhone) await clickTool(page, '1 proposal')
     await expect(panel.getByRole('listitem')).toHaveCount(5)
     await stop(page, 'open', { hasBrokenWords: true })
     await panel.getByRole('button', { name: localized('Reject all') }).click()

@@ -8,7 +8,7 @@ export const proposalLimits = {
   reasonCharacters: 4_000,
   /** All changes of a proposal as JSON. */
   bytes: 256 * 1024,
-  openPerProject: 100,
+  openPerProject: 50,
   /** Of those that are decided or withdrawn, the latest stay. */
   closedPerProject: 500,
   perMinute: 30,

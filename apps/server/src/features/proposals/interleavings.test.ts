@@ -92,7 +92,7 @@ async function decide(one: World, plan: PlainPlan, proposal: Api.Proposal): Prom
   const accepted = isFitting ? open.filter(({ fits }) => fits) : open.filter(() => one.dice.roll(2) === 0)
   const rejected = open.filter((change) => !accepted.includes(change) && one.dice.roll(2) === 0)
   const toIds = (changes: typeof open) => changes.map(({ id }) => id)
-  const named = accepted.length + rejected.length === 0 ? [...open.slice(0, 1)] : rejected
+  const named = accepted.length + rejected.length === 0 ? open.slice(0, 1) : rejected
   const expected = applyAll(plan, accepted as unknown as readonly PlainChange[])
   if (isFitting) expect(expected).not.toBeNull()
   const answer = await one.proposals.try('decideProposal', {

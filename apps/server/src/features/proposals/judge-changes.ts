@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   applyChanges,
   createGraphInSteps,
@@ -19,8 +20,10 @@ import { type ProjectHead, readProjectTexts } from '../../database/projects.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
 import { type DecidedChange, decideNodeChange, type DecisionContext } from '../nodes/index.ts'
 import { settleNodeFields } from '../projects/index.ts'
-import { readStoredChange } from './proposal-input.ts'
+import { readTriedChange } from './proposal-input.ts'
 import type { ProposalRow, StoredChange } from './store.ts'
+
+const changesPerTurn = 50
 
 /** Why each open change does not fit; null if it fits. By the ids of the changes. */
 export type Problems = ReadonlyMap<string, string | null>
@@ -42,6 +45,8 @@ export async function judgeChanges(
     const trial = await trials.begin(proposal)
     for (const change of proposal.changes) {
       if (change.decision === null) problems.set(change.id, await tryChange(trial, proposal, change))
+      // Thousands of changes must not hold up everybody else's requests.
+      if (problems.size % changesPerTurn === 0) await setImmediate()
     }
     trial.end()
   }
@@ -50,7 +55,7 @@ export async function judgeChanges(
 
 async function tryChange(trial: Trial, proposal: ProposalRow, change: StoredChange): Promise<string | null> {
   try {
-    trial.apply(await decideNodeChange(trial.context, await readStoredChange(change)))
+    trial.apply(await decideNodeChange(trial.context, await readTriedChange(change)))
     return null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -243,11 +243,12 @@ describe('the panel of proposals', () => {
   })
 })
 
+const drawn = () => [...document.querySelectorAll('[data-canvas] [data-proposed="true"]')]
+
 describe('proposed nodes on the map', () => {
   it('are drawn with their title and who proposes them, and are gone when decided', async () => {
     await open()
     await panel()
-    const drawn = () => [...document.querySelectorAll('[data-canvas] [data-proposed="true"]')]
     await waitFor(() => expect(drawn().map((one) => one.textContent)).toEqual(['New oneGardener']))
     await userEvent.click(await button('Reject'))
     await waitFor(() => expect(drawn()).toEqual([]))
@@ -268,10 +269,10 @@ describe('proposed nodes on the map', () => {
       aChange('four', { data: { title: 'x', parentId: 'folded' } }),
     ]
     for (const direction of ['left', 'right', 'up', 'down'] as const) {
-      const drawn = [...rects.values()]
-      const placed = placeProposed([aProposal(changes)], { direction, drawn, getRect: (id) => rects.get(id) })
+      const boxes = [...rects.values()]
+      const placed = placeProposed([aProposal(changes)], { direction, drawn: boxes, getRect: (id) => rects.get(id) })
       expect(placed.map(({ change }) => change.id)).toEqual(['one', 'two', 'three'])
-      const all = [...drawn, ...placed.map(({ rect }) => rect)]
+      const all = [...boxes, ...placed.map(({ rect }) => rect)]
       const overlaps = all.flatMap((one, at) =>
         all
           .slice(at + 1)

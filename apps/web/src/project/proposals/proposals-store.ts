@@ -25,6 +25,9 @@ export interface ProposalsStore {
   stop(): void
 }
 
+/** Judging changes costs the server more than most reads. */
+const planDelayMs = 1_000
+
 export function createProposalsStore(client: ProjectClient): ProposalsStore {
   const { projectId } = client
   const open = createCell<readonly Proposal[]>([])
@@ -55,9 +58,13 @@ export function createProposalsStore(client: ProjectClient): ProposalsStore {
   const stops = [
     followProposals(projectId, { next: receive, connected: refresh }),
     // Whether a change fits depends on the plan.
-    refreshOnChange(client, () => {
-      if (open.get().length > 0) refresh()
-    }),
+    refreshOnChange(
+      client,
+      () => {
+        if (open.get().length > 0) refresh()
+      },
+      planDelayMs,
+    ),
   ]
   refresh()
 

@@ -772,7 +772,7 @@ extend type Mutation {
   For people who can edit the project, and for their tokens with the role proposer or editor. One entry for each change: {op: create|update|delete,
   id, data}, where data is NodeCreate or NodeUpdate. They are applied in this order, so that a change may build on nodes that an earlier one creates; id:
   a UUID, for create one that is not used, or left out. A deletion moves the children up, like deleteNode. Nothing is changed yet. 1 to 200 changes of
-  together at most 256 KiB; a project can have 100 open proposals; a person can make 30 a minute. projectLink cannot be proposed.
+  together at most 256 KiB; a project can have 50 open proposals; a person can make 30 a minute. projectLink cannot be proposed.
   """
   createProposal(projectId: ID!, title: String!, reason: String! = "", changes: [JSON!]!): Proposal!
   """
