@@ -84,9 +84,9 @@ describe('A proposal', () => {
       { op: 'update', id: child.id, data: { parentId: peas, status: 'progress' } },
       { op: 'delete', id: other.id },
     ])
-    expect(problems(made)).toEqual([null, null, null, null, null])
-    // A child that waits for nothing but is waited for by its new parent would be a circle.
-    await proposals.decide(made.id, [], [ids(made)[2] ?? ''])
+    // With the blocker of the third change, the child would wait for itself below its new parent.
+    expect(problems(made)).toEqual([null, null, null, 'A node cannot wait for itself', null])
+    expect(problems(await proposals.decide(made.id, [], [ids(made)[2] ?? '']))).toEqual([null, null, null, null, null])
     const before = await plan.list()
     const deciding = createProposalClient(world, editor, plan.projectId)
     const decided = await deciding.decide(

@@ -47,7 +47,7 @@ export function watchProposals(workspace: ProjectWorkspace, personId: string): (
   if (!isMember(findRole(personId, client.project.get()))) return () => undefined
   const store = createProposalsStore(client)
   const opening = createCell<Opening>('closed')
-  const dismissed = createDismissed(client.projectId)
+  const dismissed = createDismissed(`${personId}:${client.projectId}`)
   const part = <ProposalsPart workspace={workspace} store={store} personId={personId} opening={opening} />
 
   const show = (): void => {
@@ -94,8 +94,8 @@ export function watchProposals(workspace: ProjectWorkspace, personId: string): (
 }
 
 /** The proposals whose panel was closed on this device: it does not open for them by itself again. */
-function createDismissed(projectId: string) {
-  const key = `closed-proposals:${projectId}`
+function createDismissed(name: string) {
+  const key = `closed-proposals:${name}`
   const ids = new Set((deviceStorage.read(key) ?? '').split(' '))
   return {
     has: (id: string): boolean => ids.has(id),
