@@ -11,7 +11,7 @@ interface NumberedRow {
   readonly clientId: string | null
 }
 
-export interface ChangeFeedOptions<Row extends NumberedRow> {
+interface ChangeFeedOptions<Row extends NumberedRow> {
   readonly channel: ChannelName
   /** The message that names a project with changes. */
   readonly message: Extract<BusMessage, { readonly projectId: string }>['kind']

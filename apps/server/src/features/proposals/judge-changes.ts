@@ -26,7 +26,7 @@ import type { ProposalRow, StoredChange } from './store.ts'
 const changesPerTurn = 50
 
 /** Why each open change does not fit; null if it fits. By the ids of the changes. */
-export type Problems = ReadonlyMap<string, string | null>
+type Problems = ReadonlyMap<string, string | null>
 
 /**
  * Tries the open changes of each proposal on the plan as it is now, one after the other: a change may build on those

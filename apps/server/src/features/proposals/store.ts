@@ -74,7 +74,7 @@ export async function deleteOldProposals(db: SqlClient, projectId: string, most:
   )
 }
 
-export interface NewProposal extends Omit<ProposalRow, 'createdAt' | 'state'> {
+interface NewProposal extends Omit<ProposalRow, 'createdAt' | 'state'> {
   readonly at: Date
   readonly clientId: string | null
 }
@@ -109,7 +109,7 @@ export async function readLatestChange(db: SqlClient, projectId: string): Promis
 }
 
 /** A proposal as subscribers get it, with the number of its latest change. */
-export interface ChangedProposal extends ProposalRow {
+interface ChangedProposal extends ProposalRow {
   readonly changed: number
   readonly clientId: string | null
 }

@@ -12,7 +12,7 @@ import { MapView } from '../map/MapView.tsx'
 import { MemoryRouter } from '../../testing/memory-router.tsx'
 import { ProposalsSlot } from '../screen/PanelSlots.tsx'
 import { openTestProject } from '../testing/test-project.ts'
-import { nodesFromOutline } from '../testing/node-fixtures.ts'
+import { buildNodeRecord, nodesFromOutline } from '../testing/node-fixtures.ts'
 import { createCell } from '../../platform/cell.ts'
 import { defaultVisibility } from '@espalier/domain'
 import { createMapController } from '../map/rendering/map-controller.ts'
@@ -130,7 +130,7 @@ async function open({ changes = [aChange('one')], more = {}, answers = {}, role 
     </MemoryRouter>,
   )
   stop = watchProposals(workspace, adaId)
-  return { workspace, asked }
+  return { workspace, client, asked }
 }
 
 let stop: () => void = () => undefined
@@ -183,18 +183,34 @@ describe('the panel of proposals', () => {
     expect((await button('Reject', 4)).hasAttribute('disabled')).toBe(false)
   })
 
-  it('accepts a change with what it builds on, as one act that a message undoes', async () => {
+  it('accepts a change with what it builds on, and rejects another', async () => {
     const { asked } = await open({
       changes: [aChange('one'), aChange('two', { data: { title: 'Sow', parentId: 'new one' } }), aChange('three')],
     })
     await userEvent.click(await button('Accept', 1))
     expect(asked[0]).toEqual({ id: 'p', accept: ['one', 'two'], reject: [] })
     await waitFor(async () => expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1))
+    await userEvent.click(await button('Reject'))
+    expect(asked[1]).toEqual({ id: 'p', accept: [], reject: ['three'] })
+    expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy()
+  })
+
+  it('undoes accepted changes of existing nodes as the history does', async () => {
+    const { asked } = await open({ changes: [aChange('one', { op: 'update', nodeId: 'a', data: { title: 'x' } })] })
+    await userEvent.click(await button('Accept'))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(asked[1]).toMatchObject({ seq: 7 }))
-    await userEvent.click(await button('Reject'))
-    expect(asked[2]).toEqual({ id: 'p', accept: [], reject: ['three'] })
-    expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy()
+  })
+
+  it('makes accepted new nodes one step of undo', async () => {
+    const { client } = await open({ changes: [aChange('one', { nodeId: 'c' }), aChange('two', { nodeId: 'd' })] })
+    await panel()
+    act(() => client.make(['c', 'd'].map((id, at) => buildNodeRecord({ id, title: id, parentIds: ['root'] }, 300 + at))))
+    await userEvent.click(await button('Accept all'))
+    await screen.findByText('2 changes accepted')
+    expect(client.outline()).toBe('root(a b c d)')
+    act(() => void client.edits.undo())
+    expect(client.outline()).toBe('root(a b)')
   })
 
   it('says why a decision was refused, and shows the proposal as it now is', async () => {

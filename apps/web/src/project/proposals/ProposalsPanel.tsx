@@ -1,6 +1,5 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { undoChange } from '../../api/history.ts'
 import { allowedPictureUrl } from '../../api/people.ts'
 import type { Proposal } from '../../api/proposals.ts'
 import { useCell } from '../../platform/cell.ts'
@@ -9,12 +8,12 @@ import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { proposalTexts as texts } from '../../texts/proposals.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { toast } from '../../ui/Toasts.tsx'
 import side from '../details/SidePanel.module.css'
 import { useProjectPeople } from '../fields/people.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ProposedChangeItem } from './ProposedChangeItem.tsx'
-import { type Decision, findOwnAct, type ProposalsStore } from './proposals-store.ts'
+import { offerUndoOfAcceptance } from './offer-undo.ts'
+import type { Decision, ProposalsStore } from './proposals-store.ts'
 import styles from './ProposalsPanel.module.css'
 
 interface ProposalsPanelProps {
@@ -99,7 +98,8 @@ function ProposalCard({ workspace, store, personId, proposal, onDecided }: Propo
     if (failure !== null)
       return toastApiFailure({ ...failure, message: failure.code === 'UNREACHABLE' ? texts.offline : failure.message })
     onDecided()
-    if (decision.accept.length > 0) await offerUndo(workspace, personId, decision.accept.length)
+    if (decision.accept.length > 0)
+      await offerUndoOfAcceptance(workspace, personId, { proposal, accepted: decision.accept })
     else workspace.map.announce(texts.rejectedNotice(decision.reject.length))
   }
   const withdraw = async (): Promise<void> => {
@@ -177,18 +177,4 @@ function useAuthor(workspace: ProjectWorkspace, { author }: Proposal) {
   if (author === null) return { name: texts.formerMember, picture: null }
   if (members.some(({ id }) => id === author.id)) return find(author.id)
   return { name: author.email, picture: allowedPictureUrl(author.picture) }
-}
-
-/** What was accepted is one act, so it is undone as one. */
-async function offerUndo({ client: { projectId }, notify }: ProjectWorkspace, personId: string, count: number) {
-  const seq = await findOwnAct(projectId, personId)
-  const undo = async (found: number): Promise<void> => {
-    const undone = await undoChange(projectId, found)
-    if (undone.ok) notify(texts.undone)
-    else notify(undone.message, 'failed')
-  }
-  toast.success(
-    texts.acceptedNotice(count),
-    seq === null ? {} : { action: { label: texts.undo, run: () => void undo(seq) } },
-  )
 }

@@ -4,7 +4,7 @@ import type { Proposal, ProposedChange } from '../../api/proposals.ts'
 import { readData } from './describe-change.ts'
 
 /** A node that does not exist yet, with its place on the map. */
-export interface PlacedNode {
+interface PlacedNode {
   readonly proposal: Proposal
   readonly change: ProposedChange
   readonly rect: Rect

@@ -1,5 +1,4 @@
 import type { ProjectClient } from '@espalier/sync'
-import { fetchHistory } from '../../api/history.ts'
 import type { ApiFailure } from '../../api/graphql/api-result.ts'
 import {
   decideProposal,
@@ -87,11 +86,4 @@ export function createProposalsStore(client: ProjectClient): ProposalsStore {
       for (const end of stops) end()
     },
   }
-}
-
-/** Returns the number of the person's latest act, by which it can be undone. */
-export async function findOwnAct(projectId: string, personId: string): Promise<number | null> {
-  const page = await fetchHistory(projectId)
-  const own = page?.entries.find(({ by, tokenName }) => by?.id === personId && tokenName === null)
-  return own?.canUndo === true ? own.seq : null
 }
