@@ -12,7 +12,7 @@ const toIds = (value: unknown): readonly string[] =>
 const toId = (value: unknown): readonly string[] => (typeof value === 'string' ? [value.toLowerCase()] : [])
 
 /** Returns the title of a node that is there, or that a change of the proposal creates. */
-export function findTitle(client: ProjectClient, { changes }: Pick<Proposal, 'changes'>, id: string): string {
+function findTitle(client: ProjectClient, { changes }: Pick<Proposal, 'changes'>, id: string): string {
   const node = client.node(id)
   if (node !== undefined) return toExcerpt(node.title)
   const created = changes.find(({ op, nodeId }) => op === 'create' && nodeId === id)
