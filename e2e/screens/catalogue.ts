@@ -9,6 +9,7 @@ import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
 import { paletteScenes } from './scenes/palette.ts'
 import { projectsScenes } from './scenes/projects.ts'
+import { proposalsScenes } from './scenes/proposals.ts'
 import { settingsScenes } from './scenes/settings.ts'
 import { treeScenes } from './scenes/tree.ts'
 import { treeFieldsScenes } from './scenes/tree-fields.ts'
@@ -40,6 +41,7 @@ export const scenes: readonly Scene[] = [
   ...adminScenes,
   ...accountDataScenes,
   ...twoStepScenes,
+  ...proposalsScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

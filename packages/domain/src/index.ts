@@ -11,6 +11,13 @@ export {
   mentionAttribute,
   readMentionIds,
 } from './comments/comment-rules.ts'
+export {
+  type ChangeDecision,
+  proposalLimits,
+  proposalTexts,
+  proposedOperations,
+  type ProposedOperation,
+} from './proposals/proposal-rules.ts'
 export { isEmail, normalizeEmail } from './account/profile.ts'
 export { getClientNetwork } from './account/hosts.ts'
 export { checkInvites, inviteTexts, parseEmailList, splitTypedEmails } from './account/invites.ts'

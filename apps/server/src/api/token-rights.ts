@@ -15,6 +15,9 @@ const reading: TokenRight = { role: 'reader' }
 const proposing: TokenRight = { role: 'proposer' }
 const editing: TokenRight = { role: 'editor' }
 
+/** A proposal is about the whole project, so these rights are not those of single nodes. */
+const seeingProposals: TokenRight = { role: 'reader' }
+
 /** Sharing is for people: a program must not let anybody in. */
 const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
   typeof data === 'object' && data !== null && 'sharing' in data
@@ -34,6 +37,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     myWork: reading,
     search: reading,
     comments: reading,
+    proposals: seeingProposals,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
@@ -48,6 +52,9 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     releaseNode: editing,
     undoChange: editing,
     addComment: proposing,
+    createProposal: { role: 'proposer' },
+    withdrawProposal: { role: 'proposer' },
+    decideProposal: { role: 'editor' },
   },
   Subscription: {
     nodeCreated: reading,
@@ -55,6 +62,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     nodeBatchUpdated: reading,
     projectUpdated: reading,
     commentChanged: reading,
+    proposalChanged: seeingProposals,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
   },

@@ -36,6 +36,8 @@ import {
   type StoredWrite,
   type Writes,
 } from '../features/projects/index.ts'
+import { createProposalFeed } from '../features/proposals/proposal-feed.ts'
+import { proposalsSlice } from '../features/proposals/resolvers.ts'
 import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'
 import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
 import { trashJobRunners, type TrashOptions } from '../features/trash/empty-trash.ts'
@@ -77,6 +79,8 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
   const myWork = myWorkSlice({ database: parts.database, feed: work })
   const commentFeed = createCommentFeed({ ...parts, people, rooms })
   started.add('comments', async () => commentFeed.stop())
+  const proposalFeed = createProposalFeed({ ...parts, people, rooms })
+  started.add('proposals', async () => proposalFeed.stop())
   const notificationFeed = createNotificationFeed({ ...parts, people })
   started.add('notifications', async () => notificationFeed.stop())
   return [
@@ -85,6 +89,7 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
     list.slice,
     myWork,
     commentsSlice({ ...parts, writes, people, feed: commentFeed, findWatched }),
+    proposalsSlice({ ...parts, writes, people, feed: proposalFeed, findWatched }),
     notificationsSlice({ ...parts, people, feed: notificationFeed }),
   ]
 }

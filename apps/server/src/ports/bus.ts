@@ -20,6 +20,8 @@ export type BusMessage =
     }
   /** Comments of the project changed; the table `comments` has the details. */
   | { readonly kind: 'comments-changed'; readonly projectId: string }
+  /** Proposals of the project changed; the table `proposals` has the details. */
+  | { readonly kind: 'proposals-changed'; readonly projectId: string }
   /** These people have new notifications. A page reads its list again when it is opened, should this be missed. */
   | { readonly kind: 'notifications-added'; readonly ids: readonly string[] }
   /** The sockets of these sessions must be closed. */

@@ -17,6 +17,7 @@ const busMessageShape: z.ZodType<BusMessage> = z.discriminatedUnion('kind', [
     userIds: z.array(z.string()),
   }),
   z.object({ kind: z.literal('comments-changed'), projectId: projectIdShape }),
+  z.object({ kind: z.literal('proposals-changed'), projectId: projectIdShape }),
   z.object({ kind: z.literal('notifications-added'), ids: z.array(z.string()) }),
   z.object({ kind: z.literal('sessions-ended'), sessionIds: z.array(z.string()) }),
 ])

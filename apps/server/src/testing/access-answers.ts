@@ -22,6 +22,9 @@ export interface Scene {
   readonly nodeId: string
   /** A comment of the owner on that node. */
   readonly commentId: string
+  /** A proposal of the owner with one change, which renames that node. */
+  readonly proposalId: string
+  readonly changeId: string
   readonly ownerEmail: string
   readonly ownId: string
 }
@@ -132,6 +135,14 @@ export const editingByTokens: ExpectedForTokens = {
   'editor token for all projects': unlessDeleted,
 }
 export const commentingByTokens: ExpectedForTokens = { ...editingByTokens, 'proposer token': unlessDeleted }
+/** A token does not withdraw what its person proposed. */
+export const withdrawingByTokens: ExpectedForTokens = {
+  ...onlyForPeople,
+  'proposer token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  'editor token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  'token for another project': all('NOT_FOUND'),
+  'editor token for all projects': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+}
 export const creatingByTokens: ExpectedForTokens = { ...onlyForPeople, 'editor token for all projects': unlessDeleted }
 const deniedToEditors: Answers = ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND']
 export const administeringByTokens: ExpectedForTokens = {

@@ -5,12 +5,14 @@ import {
   type Answers,
   commentingByTokens,
   editing,
+  editingByTokens,
   type Expected,
   type Operation,
   ownThings,
   reading,
   readingByTokens,
   savingViews,
+  withdrawingByTokens,
 } from './access-answers.ts'
 
 const onComment = (query: string, expected: Expected): readonly Operation[] => [
@@ -19,7 +21,10 @@ const onComment = (query: string, expected: Expected): readonly Operation[] => [
 
 const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
 
-/** Who may do what with comments, notifications and the deletion of one's account. The comment of each scene is the owner's. */
+/**
+ * Who may do what with comments, proposals, notifications and the deletion of one's account. The comment and the
+ * proposal of each scene are the owner's.
+ */
 export const conversationTable: Readonly<Record<string, readonly Operation[]>> = {
   comments: [
     {
@@ -58,6 +63,47 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
     },
   ],
   cancelAccountDeletion: [{ query: 'mutation { cancelAccountDeletion { dueAt } }', expected: ownThings }],
+  proposals: [
+    {
+      query: 'query ($projectId: ID!) { proposals(projectId: $projectId) { id author { email } changes { fits } } }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: reading,
+      tokens: readingByTokens,
+    },
+  ],
+  createProposal: [
+    {
+      query: `mutation ($projectId: ID!, $changes: [JSON!]!) {
+        createProposal(projectId: $projectId, title: "x", changes: $changes) { id } }`,
+      variables: ({ projectId, nodeId }) => ({
+        projectId,
+        changes: [{ op: 'update', id: nodeId, data: { title: 'y' } }],
+      }),
+      expected: editing,
+      tokens: commentingByTokens,
+    },
+  ],
+  decideProposal: [
+    {
+      query: 'mutation ($id: ID!, $accept: [ID!]!) { decideProposal(id: $id, accept: $accept, reject: []) { id } }',
+      variables: ({ proposalId, changeId }) => ({ id: proposalId, accept: [changeId] }),
+      expected: editing,
+      tokens: editingByTokens,
+    },
+  ],
+  withdrawProposal: [
+    {
+      query: 'mutation ($id: ID!) { withdrawProposal(id: $id) { id } }',
+      variables: ({ proposalId }) => ({ id: proposalId }),
+      expected: {
+        ...editing,
+        // Others decide about it instead.
+        editor: ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+        'owner without access': authorsAnswers,
+      },
+      tokens: withdrawingByTokens,
+    },
+  ],
   notifications: [{ query: '{ notifications { unreadCount notifications { id text } } }', expected: ownThings }],
   notificationSettings: [{ query: '{ notificationSettings { mentions } }', expected: ownThings }],
   markNotificationsRead: [{ query: 'mutation { markNotificationsRead(all: true) }', expected: ownThings }],

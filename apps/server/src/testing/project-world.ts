@@ -15,22 +15,15 @@ import { createBreakdowns } from '../features/breakdown/breakdowns.ts'
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
 import { type CalendarFeeds, createCalendarFeeds } from '../features/calendar/calendar-feeds.ts'
 import { calendarSlice } from '../features/calendar/calendar-routes.ts'
-import { createCommentFeed } from '../features/comments/comment-feed.ts'
-import { commentsSlice } from '../features/comments/resolvers.ts'
 import { feedbackSlice } from '../features/feedback/resolvers.ts'
 import { historySlice } from '../features/history/resolvers.ts'
 import { createInvitationLinks } from '../features/invitations/invitation-links.ts'
 import { invitationsSlice } from '../features/invitations/resolvers.ts'
-import { createFindWatchedProject, createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
+import { createRooms, liveSlice, projectListSlice } from '../features/live/index.ts'
 import { createMailer } from '../features/mail/index.ts'
 import { createWorkFeed, myWorkSlice } from '../features/my-work/index.ts'
 import { nodesSlice } from '../features/nodes/index.ts'
-import {
-  createNotificationFeed,
-  createNotificationListener,
-  notificationJobRunners,
-  notificationsSlice,
-} from '../features/notifications/index.ts'
+import { createNotificationListener, notificationJobRunners } from '../features/notifications/index.ts'
 import { createPeople, peopleSlice } from '../features/people/index.ts'
 import { presenceSlice } from '../features/presence/resolvers.ts'
 import {
@@ -67,6 +60,7 @@ import {
 import { makeSchema } from '../transport/graphql/schema.ts'
 import { hiddenAdminSlice } from './admin-access.ts'
 import { composeAccountSlices } from './account-slices.ts'
+import { startConversation } from './conversation-slices.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
@@ -267,9 +261,19 @@ function startProjectServer(
   const invitationLinks = createInvitationLinks({ secrets: [testSecret], webUrl: getTestWebUrl })
   const projectList = projectListSlice({ bus, log })
   const workFeed = createWorkFeed({ database, bus, log })
-  const commentParts = { database, people, bus, rooms, log, apiUrl: getTestWebUrl }
-  const commentFeed = createCommentFeed({ ...commentParts, pollMs: lookMs })
-  const notificationFeed = createNotificationFeed(commentParts)
+  const conversation = startConversation({
+    database,
+    writes,
+    people,
+    bus,
+    recordedBus,
+    rooms,
+    audit,
+    log,
+    rates,
+    pollMs: lookMs,
+    apiUrl: getTestWebUrl,
+  })
   const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
   const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
   const slices = [
@@ -327,16 +331,7 @@ function startProjectServer(
     myWorkSlice({ database, feed: workFeed }),
     searchSlice(database),
     calendarSlice(calendars),
-    commentsSlice({
-      ...commentParts,
-      bus: recordedBus,
-      writes,
-      audit,
-      rates,
-      feed: commentFeed,
-      findWatched: createFindWatchedProject(database),
-    }),
-    notificationsSlice({ database, people, apiUrl: getTestWebUrl, audit, feed: notificationFeed }),
+    ...conversation.slices,
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })
@@ -377,8 +372,7 @@ function startProjectServer(
       tracker.close()
       projectList.stop()
       workFeed.stop()
-      commentFeed.stop()
-      notificationFeed.stop()
+      conversation.stop()
       await breakdowns.stop()
       await presence.stop()
       await rooms.stop()

@@ -5,7 +5,8 @@ export const toolTexts = defineTexts('tools', {
   instructions: (productName: string) =>
     `${productName} holds plans: trees of nodes with a title, a status (todo, progress, done), dates, blockers and people. ` +
     'Start with list_projects, then read_branch. Node ids are short prefixes; pass them as they come. ' +
-    'To work on a plan together with others: ready_nodes, claim_node, do the work, then update_nodes with status done.',
+    'To work on a plan together with others: ready_nodes, claim_node, do the work, then update_nodes with status done. ' +
+    'To suggest changes for people to decide: propose_changes.',
   listProjects: 'Lists the projects that you can use, with their ids.',
   readBranch:
     'Reads a plan, or one branch of it, as an outline: each node with its id and title, parents before their children. ' +
@@ -29,6 +30,10 @@ export const toolTexts = defineTexts('tools', {
   deleteNode: 'Deletes a node. Its children move up to its parent, unless withChildren is true. People can undo it.',
   addComment:
     'Writes a comment on a node, which the people of the project read and may answer: progress, a question, a result.',
+  proposeChanges:
+    'Suggests changes to a plan. Nothing changes until people accept them, one by one or all. Changes are applied in the given ' +
+    'order, so later ones may build on earlier ones: give each new node a name of your own as id and use it as parentId. ' +
+    'Deleting a node moves its children up. problem: why a change cannot be applied to the plan as it is.',
   readChanges:
     'Lists the nodes that changed after a sequence number, as they are now, and the sequence number to ask with next time. ' +
     'Begin with the seq of read_branch. complete false: too much has changed, read the plan again.',
@@ -53,6 +58,12 @@ export const toolTexts = defineTexts('tools', {
     withChildren: 'Whether everything below it is deleted as well',
     comment: 'The text, plain or with simple HTML',
     thread: 'The first comment of a thread, to answer it; left out: a new thread',
+    proposalTitle: 'What the changes are for, in a few words',
+    reason: 'Why, for the people who decide',
+    changes: 'The changes, in the order in which they are to be applied',
+    changeId: 'The node to update or delete; for create a name of your own, which later changes may use',
+    changeData:
+      'For create: title, body, parentId and the other fields of NodeCreate; for update: the fields to change',
     after: 'A sequence number; 0: everything that is known',
   },
   errors: {

@@ -21,6 +21,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   renameProject: 'Rename this project',
   exportProject: 'Export',
   history: 'History',
+  openProposals: (count: number) => formatQuantity(count, 'proposal'),
   lists: 'Lists…',
   backgroundColor: 'Background colour',
   orientation: 'Orientation',

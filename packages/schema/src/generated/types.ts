@@ -875,6 +875,35 @@ export type JiraFieldsInput = {
   readonly estimateAs?: JiraEstimate | null
 }
 
+export type ProposalState = 'open' | 'decided' | 'withdrawn'
+
+/** title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it; null: the person. */
+export type Proposal = {
+  readonly id: string
+  readonly projectId: string
+  readonly title: string
+  readonly reason: string
+  readonly state: ProposalState
+  readonly author: PublicUser | null
+  readonly tokenName: string | null
+  readonly createdAt: number
+  readonly changes: ReadonlyArray<ProposedChange>
+}
+
+/**
+ * nodeId: the node that is created, updated or deleted. data: as proposed; {} for a deletion. decision: accepted, rejected, or null while it is open. fits: whether it can be applied to the
+ * plan as it is now, after those open changes before it that fit. fits false: it can no longer be applied as it is; problem says why. Decided changes: fits true.
+ */
+export type ProposedChange = {
+  readonly id: string
+  readonly op: string
+  readonly nodeId: string
+  readonly data: unknown
+  readonly decision: string | null
+  readonly fits: boolean
+  readonly problem: string | null
+}
+
 /** node null: the title of the project was found. commentId: the comment that was found. excerpt: plain text with the words. */
 export type SearchHit = {
   readonly project: Project

@@ -5,7 +5,7 @@ import { requireRate } from '../../api/rate-limits.ts'
 import type { ApiSlice, GraphqlContext } from '../../api/slice.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
-import type { FindWatchedProject } from '../live/index.ts'
+import type { ChangeFeed, FindWatchedProject } from '../live/index.ts'
 import {
   badInputError,
   type Caller,
@@ -15,7 +15,6 @@ import {
   requireProjectAccess,
 } from '../projects/index.ts'
 import { commentRequestTexts } from '../../texts/notifications.ts'
-import type { CommentFeed } from './comment-feed.ts'
 import { type CommentViewOptions, toCommentViews } from './comment-view.ts'
 import { commentPolicy } from './policy.ts'
 import { type CommentRow, measureComments, readComments } from './store.ts'
@@ -32,7 +31,7 @@ interface CommentsOptions extends CommentWriter, CommentViewOptions {
   readonly audit: Audit
   /** Null: no limits. */
   readonly rates: Rates | null
-  readonly feed: CommentFeed
+  readonly feed: ChangeFeed
   readonly findWatched: FindWatchedProject
 }
 

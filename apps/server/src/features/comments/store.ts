@@ -168,7 +168,7 @@ export async function readLatestChange(db: SqlClient, projectId: string): Promis
 }
 
 /** A comment as subscribers get it, with the number of its latest change. */
-export interface ChangedComment extends CommentRow {
+interface ChangedComment extends CommentRow {
   readonly changed: number
   readonly clientId: string | null
 }

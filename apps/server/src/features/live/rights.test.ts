@@ -46,8 +46,18 @@ const personalFields: Readonly<Record<string, Readonly<Record<Actor, string>>>> 
 }
 const personalSelections: Readonly<Record<string, string>> = { notificationAdded: '{ id }' }
 
-/** Comments reach people who are named in the project; others who may view it hear nothing. */
-const commentChanged = 'subscription ($projectId: ID!) { commentChanged(projectId: $projectId) { body } }'
+/** Comments and proposals reach people who are named in the project; others who may view it hear nothing. */
+const namedFields = {
+  commentChanged: {
+    subscription: 'subscription ($projectId: ID!) { commentChanged(projectId: $projectId) { body } }',
+    cause: 'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
+  },
+  proposalChanged: {
+    subscription: 'subscription ($projectId: ID!) { proposalChanged(projectId: $projectId) { title } }',
+    cause: `mutation ($projectId: ID!, $changes: [JSON!]!) {
+      createProposal(projectId: $projectId, title: "x", changes: $changes) { id } }`,
+  },
+} as const
 
 let live: LiveWorld
 let owner: SignedInViewer
@@ -95,7 +105,7 @@ async function readOutcome({ payloads }: LiveSubscription): Promise<string> {
 describe('Subscription policy', () => {
   it('covers every subscription of the schema', () => {
     const served = Object.keys(live.world.engine.schema.getSubscriptionType()?.getFields() ?? {})
-    expect(served.sort()).toEqual([...fields, ...Object.keys(personalFields), 'commentChanged'].sort())
+    expect(served.sort()).toEqual([...fields, ...Object.keys(personalFields), ...Object.keys(namedFields)].sort())
   })
 
   it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
@@ -117,20 +127,27 @@ describe('Subscription policy', () => {
   )
 
   it.each(actors.flatMap((actor) => states.map((state) => [actor, state] as const)))(
-    'the comments that %s gets of a project that is %s',
+    'the comments and proposals that %s gets of a project that is %s',
     async (actor, state) => {
       const { plan, nodeId } = await makeProject(state)
+      const { projectId } = plan
       const [client, owners] = [await live.connect(findViewer(actor)), await live.connect(owner)]
-      const [heard, control] = [client, owners].map((one) =>
-        one.subscribe(commentChanged, { projectId: plan.projectId }),
-      ) as [LiveSubscription, LiveSubscription]
-      if (expected[actor][state] !== 'ok') {
-        expect(await readOutcome(heard)).toBe(expected[actor][state])
-      } else {
-        for (const one of [client, owners]) await one.enter(plan.projectId, [])
-        if (state === 'deleted') await update(plan.projectId, { status: 'active' })
-        const addComment = 'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }'
-        await live.world.get(owner, addComment, { nodeId })
+      const listening = Object.values(namedFields).map(({ subscription, cause }) => ({
+        cause,
+        heard: client.subscribe(subscription, { projectId }),
+        control: owners.subscribe(subscription, { projectId }),
+      }))
+      if (expected[actor][state] === 'ok') {
+        for (const one of [client, owners]) await one.enter(projectId, [])
+        if (state === 'deleted') await update(projectId, { status: 'active' })
+      }
+      const changes = [{ op: 'update', id: nodeId, data: { title: 'x' } }]
+      for (const { cause, heard, control } of listening) {
+        if (expected[actor][state] !== 'ok') {
+          expect(await readOutcome(heard)).toBe(expected[actor][state])
+          continue
+        }
+        await live.world.get(owner, cause, { projectId, nodeId, changes })
         await control.payloads.atLeast(1)
         const isNamed = actor !== 'anonymous' && actor !== 'stranger'
         if (isNamed) expect(await readOutcome(heard)).toBe('ok')

@@ -12,6 +12,7 @@ const channelNames = [
   'projectUpdated',
   'projectSessions',
   'commentChanged',
+  'proposalChanged',
 ] as const
 export type ChannelName = (typeof channelNames)[number]
 

@@ -1,5 +1,5 @@
 import { parseOwnValue } from '@espalier/domain'
-import type { NodeRecord } from '../../database/nodes.ts'
+import type { NodeRecord, SqlClient } from '../../database/nodes.ts'
 import { readProjectMembers } from '../../database/projects.ts'
 import { readFormerPeople } from '../../database/read-change-log.ts'
 import { badInputError, type NodeFields, type ProjectWrite, type RequestedFields } from '../projects/index.ts'
@@ -11,12 +11,19 @@ export interface CheckedFields {
   check(node: NodeRecord, next: NodeFields): void
 }
 
+/** A project, as far as the references of its nodes depend on it. */
+export interface ReferenceContext {
+  readonly project: Pick<ProjectWrite['project'], 'id' | 'owner'>
+  readonly definitions: ProjectWrite['definitions']
+  readonly tx: { readonly client: SqlClient }
+}
+
 /**
  * Refuses tags, stages and own fields that the project does not have, and values that its own fields cannot have.
  * `ids`: the stored nodes that the fields are for.
  */
 export async function checkFieldReferences(
-  write: ProjectWrite,
+  write: ReferenceContext,
   requested: RequestedFields,
   ids: readonly string[],
 ): Promise<CheckedFields> {
@@ -33,7 +40,7 @@ export async function checkFieldReferences(
 }
 
 /** The values of the project's own fields, each as its type has it. A null removes a value, also of a former field. */
-function readOwnValues({ definitions }: ProjectWrite, given: object): Readonly<Record<string, unknown>> {
+function readOwnValues({ definitions }: ReferenceContext, given: object): Readonly<Record<string, unknown>> {
   const byId = new Map(definitions.fieldDefinitions.map((definition) => [definition.id, definition]))
   const entries = Object.entries(given).map(([key, value]): [string, unknown] => {
     const id = key.toLowerCase()
@@ -52,7 +59,7 @@ function readOwnValues({ definitions }: ProjectWrite, given: object): Readonly<R
  * were on, so that replacing them can be undone.
  */
 async function createPeopleCheck(
-  write: ProjectWrite,
+  write: ReferenceContext,
   requested: RequestedFields,
   ids: readonly string[],
 ): Promise<CheckedFields['check']> {

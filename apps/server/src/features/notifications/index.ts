@@ -1,5 +1,5 @@
 export type { CommentEvent } from './decide-recipients.ts'
 export { createNotificationFeed } from './notification-feed.ts'
 export { notificationJobRunners } from './notification-jobs.ts'
-export { createNotificationListener, notifyAboutComment } from './notify.ts'
+export { createNotificationListener, notifyAboutComment, notifyAboutProposal } from './notify.ts'
 export { notificationsSlice } from './resolvers.ts'

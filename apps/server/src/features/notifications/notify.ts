@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LoggedChange } from '../../database/change-log.ts'
+import { readProjectMembers } from '../../database/projects.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { ProjectWrite, StoredWrite } from '../projects/index.ts'
 import {
@@ -23,6 +24,29 @@ export async function notifyAboutComment({ tx, project, at }: ProjectWrite, even
     commentId,
   }))
   return storeNotifications(tx.client, { projectId: project.id, actorId: event.authorId, at }, wanted)
+}
+
+interface ProposalEvent {
+  readonly authorId: string
+  /** A program proposes in the name of its person, who has to be asked as well. */
+  readonly isByToken: boolean
+}
+
+/** Notifies everybody who can decide a proposal, in its own transaction. Returns the ids, to be announced later. */
+export async function notifyAboutProposal(
+  { tx, project, at }: ProjectWrite,
+  { authorId, isByToken }: ProposalEvent,
+): Promise<string[]> {
+  const members = (await readProjectMembers(tx.client, [project.id])).get(project.id) ?? {}
+  const editors = Object.keys(members).filter((id) => members[id] === 'editor')
+  const candidates = [project.owner, ...editors]
+    .filter((userId) => isByToken || userId !== authorId)
+    .map((userId) => ({ userId, kind: 'proposal' as const, nodeId: null }))
+  const wanted = (await filterCandidates(tx.client, project.id, candidates)).map((one) => ({
+    ...one,
+    id: randomUUID(),
+  }))
+  return storeNotifications(tx.client, { projectId: project.id, actorId: authorId, at }, wanted)
 }
 
 /** Stores the notifications of changes of nodes and of sharing, in the change's own transaction. */

@@ -63,11 +63,27 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
     'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
     { nodeId: ids[0] },
   )
+  const { createProposal: proposal } = await world.get<{
+    createProposal: { id: string; changes: readonly { id: string }[] }
+  }>(
+    owner,
+    `mutation ($projectId: ID!, $changes: [JSON!]!) {
+      createProposal(projectId: $projectId, title: "x", changes: $changes) { id changes { id } } }`,
+    { projectId, changes: [{ op: 'update', id: ids[0], data: { title: 'z' } }] },
+  )
   const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProjectDocument, { id: projectId, data: { status: 'deleted' } })
-  return { projectId, nodeId: ids[0] ?? '', commentId: addComment.id, ownerEmail: owner.person.email, ownId }
+  return {
+    projectId,
+    nodeId: ids[0] ?? '',
+    commentId: addComment.id,
+    proposalId: proposal.id,
+    changeId: proposal.changes[0]?.id ?? '',
+    ownerEmail: owner.person.email,
+    ownId,
+  }
 }
 
 const readSeq = async (projectId: string): Promise<unknown> =>

@@ -61,17 +61,18 @@ describe('The MCP endpoint', () => {
       'move_node',
       'delete_node',
       'add_comment',
+      'propose_changes',
     ])
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name)).toEqual(
       allTools.slice(0, 5),
     )
   })
 
-  it('offers and runs only reading tools for readers, and comments besides for proposers', async () => {
+  it('offers and runs only reading tools for readers, and comments and proposals besides for proposers', async () => {
     for (const role of ['reader', 'proposer'] as const) {
       const client = await server.connect((await createToken(world, owner, { role })).secret)
       const { tools } = await client.listTools()
-      const offered = [...allTools.slice(0, 5), ...(role === 'proposer' ? ['add_comment'] : [])]
+      const offered = [...allTools.slice(0, 5), ...(role === 'proposer' ? ['add_comment', 'propose_changes'] : [])]
       expect(tools.map(({ name }) => name)).toEqual(offered)
       const { projects } = await callTool<{ projects: unknown[] }>(client, 'list_projects', {})
       expect(projects).toEqual([{ id: plan.projectId, title: 'Orchard', status: 'todo' }])
@@ -106,6 +107,39 @@ describe('The MCP endpoint', () => {
     // The project does not let viewers comment, so their programs may not either.
     expect(await comment(viewer, 'proposer')).toBe('FORBIDDEN')
     expect((await commented.node(node.id)).commentCount).toBe(1)
+  })
+
+  it('lets a proposer suggest changes by short ids and names of its own, which change nothing', async () => {
+    const proposed = await openTestProject(world, world.person('grower'), 'Proposed')
+    const grower = world.person('planner')
+    const own = await openTestProject(world, grower, 'Own')
+    const [root, old] = [await own.add({ title: 'Beds' }), await own.add({ title: 'Shed' })]
+    const client = await server.connect((await createToken(world, grower, { role: 'proposer' })).secret)
+    const changes = [
+      { op: 'create', id: 'peas', data: { title: 'Peas', parentId: root.id.slice(0, 8) } },
+      { op: 'create', id: 'sow', data: { title: 'Sow', parentId: 'peas' } },
+      { op: 'update', id: 'peas', data: { addBlockedByIds: [old.id.slice(0, 8)] } },
+      { op: 'delete', id: old.id.slice(0, 8) },
+      { op: 'update', id: old.id, data: { title: 'Gone' } },
+    ]
+    const args = { projectId: own.projectId, title: 'Plant peas', reason: 'Spring', changes }
+    const answer = await callTool<{ changes: readonly { nodeId: string; problem?: string }[] }>(
+      client,
+      'propose_changes',
+      args,
+    )
+    expect(answer.changes.map(({ problem }) => problem)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'The node has been deleted',
+    ])
+    expect(old.id.startsWith(answer.changes[3]?.nodeId ?? 'no')).toBe(true)
+    expect((await own.list()).map(({ title }) => title).sort()).toEqual(['Beds', 'Shed'])
+    const refused = await callTool<Refused>(client, 'propose_changes', { ...args, projectId: proposed.projectId })
+    expect(refused.code).toBe('NOT_FOUND')
+    await client.close()
   })
 
   it('speaks the previous versions of the protocol', async () => {

@@ -8,8 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import styles from './UserSettings.module.css'
 
-/** Proposers can do no more than readers until there are proposals, so they are not offered here. */
-const roles: readonly TokenRole[] = ['reader', 'editor']
+const roles: readonly TokenRole[] = ['reader', 'proposer', 'editor']
 const isRole = (value: string): value is TokenRole => roles.some((role) => role === value)
 
 const daysByExpiry = { month: 30, quarter: 90, year: 365, never: null } as const

@@ -65,7 +65,8 @@ const toPageAction = (workspace: ProjectWorkspace, action: WorkspaceAction, node
 const minimapTool: PageAction = { id: 'tool.minimap', label: minimapTexts.minimap, run: minimapSetting.toggle }
 
 function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
-  const { client, dialog, isHistoryOpen, matches, view } = workspace
+  const { client, dialog, isHistoryOpen, matches, proposals, view } = workspace
+  const proposed = proposals.get()
   const isFocused = getFocusedId(matches.get()) !== null
   const ofEditors: readonly PageAction[] = [
     { id: 'tool.history', label: toolbarTexts.history, run: () => isHistoryOpen.set(true) },
@@ -73,6 +74,9 @@ function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
   ]
   return [
     ...(client.canEdit.get() ? ofEditors : []),
+    ...(proposed === null
+      ? []
+      : [{ id: 'tool.proposals', label: toolbarTexts.openProposals(proposed.count), run: proposed.toggle }]),
     ...(isFocused
       ? [{ id: 'tool.everything', label: focusTexts.showEverything, run: () => focusBranch(workspace, null) }]
       : []),

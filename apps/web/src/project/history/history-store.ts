@@ -82,13 +82,17 @@ export function mergeLatestPage(present: HistoryPage, latest: HistoryPage): Hist
 const refreshDelayMs = 300
 
 /** Refetches when something was stored: by others, or by oneself once it is saved. */
-export function refreshOnChange({ listen, saving, project }: ProjectClient, refresh: () => void): () => void {
+export function refreshOnChange(
+  { listen, saving, project }: ProjectClient,
+  refresh: () => void,
+  delayMs: number = refreshDelayMs,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const soon = (): void => {
     timer ??= setTimeout(() => {
       timer = null
       refresh()
-    }, refreshDelayMs)
+    }, delayMs)
   }
   const stops = [
     listen(({ origin }) => {

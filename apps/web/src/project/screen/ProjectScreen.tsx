@@ -35,6 +35,7 @@ import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
+import { DetailsSlot, HistorySlot, ProposalsSlot } from './PanelSlots.tsx'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
 import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
@@ -49,12 +50,11 @@ const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMen
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
 const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
-const HistoryPanel = preloadableComponent(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel)
 const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
-const DetailsPanel = preloadableComponent(async () => (await import('../details/DetailsPanel.tsx')).DetailsPanel)
 
 const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
 const loadUnsentComments = registerForPreload(() => import('../comments/resume-comments.ts'))
+const loadProposals = registerForPreload(() => import('../proposals/watch-proposals.tsx'))
 const loadUnsavedTexts = registerForPreload(() => import('../actions/offer-unsaved-texts.ts'))
 const loadPicture = registerForPreload(() => import('./store-picture.ts'))
 const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
@@ -131,6 +131,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
         </Ground>
         <DetailsSlot workspace={workspace} />
         <HistorySlot workspace={workspace} />
+        <ProposalsSlot workspace={workspace} />
       </div>
       <NodeActionSlot workspace={workspace} />
       <MenuSlot workspace={workspace} />
@@ -264,6 +265,12 @@ function useLaterWatches(
         const { storePicture } = await loadPicture()
         return () => storePicture(workspace, userId)
       })
+      whenIdle(() =>
+        start(async () => {
+          const { watchProposals } = await loadProposals()
+          return () => watchProposals(workspace, userId)
+        }),
+      )
     }
     whenIdle(() =>
       start(async () => {
@@ -314,29 +321,11 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   ) : null
 }
 
-/** The editor is loaded with the first opened panel. */
-export function DetailsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.detailsNodeId, (nodeId) => nodeId !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.detailsNodeId, null)}>
-      <DetailsPanel workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
 export function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
   return isOpen ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
       <ProjectDialogs workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
-function HistorySlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  return useCell(workspace.isHistoryOpen) ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.isHistoryOpen, false)}>
-      <HistoryPanel workspace={workspace} />
     </LazyBoundary>
   ) : null
 }

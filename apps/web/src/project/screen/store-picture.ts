@@ -72,7 +72,8 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
     workspace.detailsNodeId.get() === null &&
     !workspace.search.get().isOpen &&
     workspace.matches.get().branch === undefined &&
-    !workspace.isHistoryOpen.get()
+    !workspace.isHistoryOpen.get() &&
+    workspace.proposals.get() === null
   if (root === null || !isPlain) return null
   return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }
 }

@@ -1,6 +1,7 @@
 import type { ProjectClient } from '@espalier/sync'
 import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
+import Lightbulb from 'lucide-react/icons/lightbulb'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plug from 'lucide-react/icons/plug'
 import { useCell } from '../../platform/cell.ts'
@@ -26,6 +27,7 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
     <>
       {canEdit && <IntegrationsMenu client={workspace.client} />}
       {canEdit && <HistoryButton workspace={workspace} />}
+      <ProposalsButton workspace={workspace} />
       {canEdit && (
         <ToolButton label={toolbarTexts.lists} Icon={ListChecks} onClick={() => openProjectLists(workspace)} />
       )}
@@ -47,6 +49,27 @@ export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient })
     <IntegrationItems client={client} />
   </Menu>
 )
+
+/** Shown while there are open proposals. */
+function ProposalsButton({ workspace }: WorkspaceProps) {
+  const shown = useCell(workspace.proposals)
+  if (shown === null) return null
+  const label = toolbarTexts.openProposals(shown.count)
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      aria-expanded={shown.isOpen}
+      data-state={shown.isOpen ? 'open' : 'closed'}
+      className={styles.tool}
+      data-tool="proposals"
+      onClick={shown.toggle}
+    >
+      <ToolFace label={label} Icon={Lightbulb} />
+    </button>
+  )
+}
 
 function HistoryButton({ workspace }: WorkspaceProps) {
   const isOpen = useCell(workspace.isHistoryOpen)

@@ -13,6 +13,7 @@ import type {
   PeopleSource,
   ProjectWorkspace,
   SearchState,
+  ShownProposals,
   TitleEdit,
 } from './project-workspace.ts'
 import type { PlanView } from './plan-views.ts'
@@ -103,6 +104,7 @@ export function createProjectWorkspace({
     editing,
     detailsNodeId: createCell<string | null>(null),
     isHistoryOpen: createCell(false),
+    proposals: createCell<ShownProposals | null>(null),
     search: find,
     filter: createCell(emptyFilter),
     matches,

@@ -144,6 +144,15 @@ export interface MapHandle {
   announce(text: string): void
 }
 
+/** The open proposals of the project. */
+export interface ShownProposals {
+  readonly count: number
+  readonly isOpen: boolean
+  /** The panel, and what is drawn on the map. */
+  readonly part: ReactNode
+  toggle(): void
+}
+
 /** Everything an action of the project screen works on. */
 export interface ProjectWorkspace {
   readonly client: ProjectClient
@@ -156,6 +165,8 @@ export interface ProjectWorkspace {
   readonly detailsNodeId: WritableCell<NodeId | null>
   /** Tells whether the project's history is open. */
   readonly isHistoryOpen: WritableCell<boolean>
+  /** Null: there are no proposals. Lazily loaded code puts itself here. */
+  readonly proposals: WritableCell<ShownProposals | null>
   readonly search: WritableCell<SearchState>
   readonly filter: WritableCell<FilterState>
   readonly matches: WritableCell<NodeMatches>

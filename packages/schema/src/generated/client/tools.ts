@@ -184,3 +184,26 @@ export const toolAddCommentMutation: TypedDocument<ToolAddCommentMutation, ToolA
   name: 'ToolAddComment',
   text: `mutation ToolAddComment($nodeId:ID!$body:String!$parentId:ID){addComment(nodeId:$nodeId body:$body parentId:$parentId){id}}`,
 }
+
+export type ToolCreateProposalMutation = {
+  readonly createProposal: {
+    readonly id: string
+    readonly changes: ReadonlyArray<{
+      readonly id: string
+      readonly op: string
+      readonly nodeId: string
+      readonly fits: boolean
+      readonly problem: string | null
+    }>
+  }
+}
+export type ToolCreateProposalMutationVariables = {
+  readonly projectId: string
+  readonly title: string
+  readonly reason: string
+  readonly changes: ReadonlyArray<unknown>
+}
+export const toolCreateProposalMutation: TypedDocument<ToolCreateProposalMutation, ToolCreateProposalMutationVariables> = {
+  name: 'ToolCreateProposal',
+  text: `mutation ToolCreateProposal($projectId:ID!$title:String!$reason:String!$changes:[JSON!]!){createProposal(projectId:$projectId title:$title reason:$reason changes:$changes){id changes{id op nodeId fits problem}}}`,
+}

@@ -470,6 +470,28 @@ export type JiraFieldsValue = {
   readonly estimateAs: Api.JiraEstimate
 }
 
+export type ProposalValue = {
+  readonly id: string
+  readonly projectId: string
+  readonly title: string
+  readonly reason: string
+  readonly state: Api.ProposalState
+  readonly author: PublicUserValue | null
+  readonly tokenName: string | null
+  readonly createdAt: number
+  readonly changes: ReadonlyArray<ProposedChangeValue>
+}
+
+export type ProposedChangeValue = {
+  readonly id: string
+  readonly op: string
+  readonly nodeId: string
+  readonly data: unknown
+  readonly decision: string | null
+  readonly fits: boolean
+  readonly problem: string | null
+}
+
 export type SearchHitValue = {
   readonly project: ProjectValue
   readonly node: NodeValue | null
@@ -616,6 +638,11 @@ export type QueryProjectsArgs = {
 
 export type QueryProjectArgs = {
   readonly id: string
+}
+
+export type QueryProposalsArgs = {
+  readonly projectId: string
+  readonly state: Api.ProposalState | null
 }
 
 export type QuerySearchArgs = {
@@ -819,6 +846,23 @@ export type MutationLeaveProjectArgs = {
   readonly id: string
 }
 
+export type MutationCreateProposalArgs = {
+  readonly projectId: string
+  readonly title: string
+  readonly reason: string
+  readonly changes: ReadonlyArray<unknown>
+}
+
+export type MutationDecideProposalArgs = {
+  readonly id: string
+  readonly accept: ReadonlyArray<string>
+  readonly reject: ReadonlyArray<string>
+}
+
+export type MutationWithdrawProposalArgs = {
+  readonly id: string
+}
+
 export type MutationImportProjectArgs = {
   readonly externalProjectKey: string
 }
@@ -852,6 +896,10 @@ export type SubscriptionProjectUpdatedArgs = {
 }
 
 export type SubscriptionProjectSessionsArgs = {
+  readonly projectId: string
+}
+
+export type SubscriptionProposalChangedArgs = {
   readonly projectId: string
 }
 
@@ -889,6 +937,7 @@ export type Resolvers<Context, Details> = {
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
     readonly projects?: FieldResolver<ReadonlyArray<ProjectValue>, unknown, QueryProjectsArgs, Context, Details>
     readonly project?: FieldResolver<ProjectValue | null, unknown, QueryProjectArgs, Context, Details>
+    readonly proposals?: FieldResolver<ReadonlyArray<ProposalValue>, unknown, QueryProposalsArgs, Context, Details>
     readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
@@ -937,6 +986,9 @@ export type Resolvers<Context, Details> = {
     readonly updateProject?: FieldResolver<ProjectValue, unknown, MutationUpdateProjectArgs, Context, Details>
     readonly cloneProject?: FieldResolver<ProjectValue, unknown, MutationCloneProjectArgs, Context, Details>
     readonly leaveProject?: FieldResolver<boolean, unknown, MutationLeaveProjectArgs, Context, Details>
+    readonly createProposal?: FieldResolver<ProposalValue, unknown, MutationCreateProposalArgs, Context, Details>
+    readonly decideProposal?: FieldResolver<ProposalValue, unknown, MutationDecideProposalArgs, Context, Details>
+    readonly withdrawProposal?: FieldResolver<ProposalValue, unknown, MutationWithdrawProposalArgs, Context, Details>
     readonly importProject?: FieldResolver<ProjectValue, unknown, MutationImportProjectArgs, Context, Details>
     readonly updateAccount?: FieldResolver<AccountValue, unknown, MutationUpdateAccountArgs, Context, Details>
     readonly testJiraIntegration?: FieldResolver<JiraTestResultValue, unknown, MutationTestJiraIntegrationArgs, Context, Details>
@@ -952,6 +1004,7 @@ export type Resolvers<Context, Details> = {
     readonly notificationAdded?: SubscriptionResolver<NotificationValue, unknown, NoArguments, Context, Details>
     readonly projectSessions?: SubscriptionResolver<ReadonlyArray<ProjectSessionValue>, unknown, SubscriptionProjectSessionsArgs, Context, Details>
     readonly projectListChanged?: SubscriptionResolver<string, unknown, NoArguments, Context, Details>
+    readonly proposalChanged?: SubscriptionResolver<ProposalValue, unknown, SubscriptionProposalChangedArgs, Context, Details>
   }
   readonly AccessToken?: {
     readonly id?: FieldResolver<string, AccessTokenValue, NoArguments, Context, Details>
@@ -1371,6 +1424,26 @@ export type Resolvers<Context, Details> = {
     readonly priority?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly labels?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly estimateAs?: FieldResolver<Api.JiraEstimate, JiraFieldsValue, NoArguments, Context, Details>
+  }
+  readonly Proposal?: {
+    readonly id?: FieldResolver<string, ProposalValue, NoArguments, Context, Details>
+    readonly projectId?: FieldResolver<string, ProposalValue, NoArguments, Context, Details>
+    readonly title?: FieldResolver<string, ProposalValue, NoArguments, Context, Details>
+    readonly reason?: FieldResolver<string, ProposalValue, NoArguments, Context, Details>
+    readonly state?: FieldResolver<Api.ProposalState, ProposalValue, NoArguments, Context, Details>
+    readonly author?: FieldResolver<PublicUserValue | null, ProposalValue, NoArguments, Context, Details>
+    readonly tokenName?: FieldResolver<string | null, ProposalValue, NoArguments, Context, Details>
+    readonly createdAt?: FieldResolver<number, ProposalValue, NoArguments, Context, Details>
+    readonly changes?: FieldResolver<ReadonlyArray<ProposedChangeValue>, ProposalValue, NoArguments, Context, Details>
+  }
+  readonly ProposedChange?: {
+    readonly id?: FieldResolver<string, ProposedChangeValue, NoArguments, Context, Details>
+    readonly op?: FieldResolver<string, ProposedChangeValue, NoArguments, Context, Details>
+    readonly nodeId?: FieldResolver<string, ProposedChangeValue, NoArguments, Context, Details>
+    readonly data?: FieldResolver<unknown, ProposedChangeValue, NoArguments, Context, Details>
+    readonly decision?: FieldResolver<string | null, ProposedChangeValue, NoArguments, Context, Details>
+    readonly fits?: FieldResolver<boolean, ProposedChangeValue, NoArguments, Context, Details>
+    readonly problem?: FieldResolver<string | null, ProposedChangeValue, NoArguments, Context, Details>
   }
   readonly SearchHit?: {
     readonly project?: FieldResolver<ProjectValue, SearchHitValue, NoArguments, Context, Details>

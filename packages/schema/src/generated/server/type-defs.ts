@@ -862,6 +862,44 @@ input JiraFieldsInput {
   estimateAs: JiraEstimate
 }
 `,
+  proposals: `enum ProposalState { open decided withdrawn }
+
+extend type Query {
+  "The proposals of a project in one state, the oldest first; of those that are no longer open the latest 500. Anonymous and link-only callers get none."
+  proposals(projectId: ID!, state: ProposalState = open): [Proposal!]!
+}
+
+extend type Mutation {
+  """
+  For people who can edit the project, and for their tokens with the role proposer or editor. One entry for each change: {op: create|update|delete,
+  id, data}, where data is NodeCreate or NodeUpdate. They are applied in this order, so that a change may build on nodes that an earlier one creates; id:
+  a UUID, for create one that is not used, or left out. A deletion moves the children up, like deleteNode. Nothing is changed yet. 1 to 200 changes of
+  together at most 256 KiB; a project can have 50 open proposals; a person can make 30 a minute. projectLink cannot be proposed.
+  """
+  createProposal(projectId: ID!, title: String!, reason: String! = "", changes: [JSON!]!): Proposal!
+  """
+  For people who can edit the project, and their tokens with the role editor. Applies the accepted changes as one act of the caller (undoable as one), in the
+  order of the proposal, rejects those named; the others stay open, and so does the proposal until every change is decided. CONFLICT: a change no longer
+  fits; its message says why; nothing is applied. Changes that build on a rejected one stay open and no longer fit.
+  """
+  decideProposal(id: ID!, accept: [ID!]!, reject: [ID!]!): Proposal!
+  "For the author, and for the token that made it. What was accepted before stays. CONFLICT: it is decided or withdrawn already."
+  withdrawProposal(id: ID!): Proposal!
+}
+
+extend type Subscription {
+  "Each new, decided or withdrawn proposal, as it now is. Whether its changes fit also depends on the nodes: ask again after they have changed. Anonymous and link-only callers get none."
+  proposalChanged(projectId: ID!): Proposal!
+}
+
+"title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it; null: the person."
+type Proposal { id: ID! projectId: ID! title: String! reason: String! state: ProposalState! author: PublicUser tokenName: String createdAt: Millis! changes: [ProposedChange!]! }
+"""
+nodeId: the node that is created, updated or deleted. data: as proposed; {} for a deletion. decision: accepted, rejected, or null while it is open. fits: whether it can be applied to the
+plan as it is now, after those open changes before it that fit. fits false: it can no longer be applied as it is; problem says why. Decided changes: fits true.
+"""
+type ProposedChange { id: ID! op: String! nodeId: ID! data: JSON! decision: String fits: Boolean! problem: String }
+`,
   search: `extend type Query {
   """
   Titles, descriptions, comments and the project's own text fields of every project that the caller owns or is a member of, except
