@@ -22,6 +22,9 @@ export interface Scene {
   readonly nodeId: string
   /** A comment of the owner on that node. */
   readonly commentId: string
+  /** A webhook of the owner that sends nothing, with one delivery. */
+  readonly webhookId: string
+  readonly deliveryId: string
   readonly ownerEmail: string
   readonly ownId: string
 }

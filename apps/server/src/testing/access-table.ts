@@ -24,6 +24,7 @@ import {
 } from './access-answers.ts'
 import { conversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
+import { webhookTable } from './webhook-access.ts'
 
 export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const updating = (data: object, expected: Expected, tokens = editingByTokens): Operation => ({
@@ -361,6 +362,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   deleteNode: [onNode(nodeDocuments.deleteNode)],
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
   ...conversationTable,
+  ...webhookTable,
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

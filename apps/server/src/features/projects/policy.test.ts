@@ -16,6 +16,7 @@ import {
 } from '../../testing/access-answers.ts'
 import { accessTable, updateProjectDocument } from '../../testing/access-table.ts'
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import { addWebhook } from '../../testing/webhook-access.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { TokenGrant, Viewer } from '../../api/viewer.ts'
 import type { SignedInViewer } from './index.ts'
@@ -63,11 +64,12 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
     'mutation ($nodeId: ID!) { addComment(nodeId: $nodeId, body: "x") { id } }',
     { nodeId: ids[0] },
   )
+  const hook = await addWebhook(world.test.pool, projectId, owner.person.id)
   const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProjectDocument, { id: projectId, data: { status: 'deleted' } })
-  return { projectId, nodeId: ids[0] ?? '', commentId: addComment.id, ownerEmail: owner.person.email, ownId }
+  return { projectId, nodeId: ids[0] ?? '', commentId: addComment.id, ...hook, ownerEmail: owner.person.email, ownId }
 }
 
 const readSeq = async (projectId: string): Promise<unknown> =>
