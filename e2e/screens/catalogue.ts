@@ -15,6 +15,7 @@ import { treeTextsScenes } from './scenes/tree-texts.ts'
 import { treeToolsScenes } from './scenes/tree-tools.ts'
 import { wholeScenes } from './scenes/tree-whole.ts'
 import { viewsScenes } from './scenes/views.ts'
+import { webhooksScenes } from './scenes/webhooks.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
@@ -34,6 +35,7 @@ export const scenes: readonly Scene[] = [
   ...commentsScenes,
   ...accessTokensScenes,
   ...wholeScenes,
+  ...webhooksScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'
