@@ -33,16 +33,25 @@ interface TestWebhookParts {
   readonly rates: Rates | null
   readonly now: () => Date
   readonly posting: TestWebhooks['posting']
+  /** The current one comes first. */
+  readonly secrets?: readonly string[]
 }
 
-export function composeTestWebhooks({ mailer, posting, ...parts }: TestWebhookParts): TestWebhooks {
+const getTestWebUrl = () => 'https://espalier.example'
+export const testSecret = 'a secret of the tests, long enough'
+
+export function composeTestWebhooks({
+  mailer,
+  posting,
+  secrets = [testSecret],
+  ...parts
+}: TestWebhookParts): TestWebhooks {
   const options = {
     ...parts,
-    sealing: createSealing(['a secret of the tests, long enough']),
+    sealing: createSealing(secrets),
     rules: { allowHosts: ['127.0.0.1'], waitMs: 20_000, ...posting },
   }
-  const webUrl = () => 'https://espalier.example'
-  const onSwitchedOff = createSwitchedOffMails({ mailer, productName: 'Espalier', webUrl })
+  const onSwitchedOff = createSwitchedOffMails({ mailer, productName: 'Espalier', webUrl: getTestWebUrl })
   return {
     slice: webhooksSlice(createWebhooks(options)),
     sender: createWebhookSender({ ...options, onSwitchedOff }),

@@ -56,15 +56,15 @@ describe('Events of a change', () => {
   })
 })
 
-describe('The choice of what is sent now', () => {
-  const waiting = (id: string, nodeId: string | null, nextAt: number | null = null) => ({
-    id,
-    nodeId,
-    nextAt: nextAt === null ? null : new Date(nextAt),
-  })
-  const choose = (rows: Parameters<typeof chooseDue>[0], most = 8) =>
-    chooseDue(rows, new Date(1_000), most).map(({ id }) => id)
+const waiting = (id: string, nodeId: string | null, nextAt: number | null = null) => ({
+  id,
+  nodeId,
+  nextAt: nextAt === null ? null : new Date(nextAt),
+})
+const choose = (rows: Parameters<typeof chooseDue>[0], most = 8) =>
+  chooseDue(rows, new Date(1_000), most).map(({ id }) => id)
 
+describe('The choice of what is sent now', () => {
   it('takes only the oldest event of each node', () => {
     expect(choose([waiting('1', 'a'), waiting('2', 'a'), waiting('3', 'b')])).toEqual(['1', '3'])
   })

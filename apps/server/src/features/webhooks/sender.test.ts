@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../database/database.ts'
 import { type NodeClient, openTestProject } from '../../testing/node-client.ts'
 import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
-import { composeTestWebhooks, type Receiver, startReceiver } from '../../testing/webhook-world.ts'
+import { composeTestWebhooks, type Receiver, startReceiver, testSecret } from '../../testing/webhook-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 
 let world: ProjectWorld
@@ -174,6 +174,27 @@ describe('A receiver that does not accept', () => {
   })
 })
 
+/** What another sender needs. */
+const parts = () => ({
+  database: world.database,
+  mailer: { send: async () => {} },
+  log: world.log,
+  audit: () => {},
+  rates: null,
+  now: () => time,
+  posting,
+})
+
+it('seals a secret again with the newest key, so that the old one can be removed', async () => {
+  await create()
+  const newer = 'a newer secret of the tests, also long enough'
+  for (const secrets of [[newer, testSecret], [newer]]) {
+    await project.add()
+    await composeTestWebhooks({ ...parts(), secrets }).sender.runDue()
+  }
+  expect(receiver.received).toHaveLength(2)
+})
+
 /** A database that is gone for good after some calls, as for a process that was killed. */
 function dieAfter(database: Database, calls: number): Database {
   let left = calls
@@ -210,7 +231,6 @@ describe('A sender that is killed', () => {
     await create(receiver.url, ['node.updated'])
     const nodes = await Promise.all(Array.from({ length: 4 }, () => project.add()))
     const expected = new Map(nodes.map(({ id }) => [id, [] as string[]]))
-    const parts = { mailer: { send: async () => {} }, log: world.log, audit: () => {}, rates: null }
     for (let kill = 0; kill < 25; kill += 1) {
       for (const { id } of nodes) {
         const title = `title ${kill}`
@@ -218,7 +238,7 @@ describe('A sender that is killed', () => {
         expected.get(id)?.push(title)
       }
       const database = dieAfter(world.database, 3 + ((kill * 7) % 12))
-      const { sender } = composeTestWebhooks({ ...parts, database, now: () => time, posting })
+      const { sender } = composeTestWebhooks({ ...parts(), database })
       await sender.runDue().catch(() => {})
       // The claim of a dead server ends after a while.
       if (kill % 3 !== 0) wait(2 * minuteMs)
@@ -245,13 +265,8 @@ describe('A sender that is killed', () => {
     await create()
     await project.add()
     const other = world.another()
-    const { sender } = composeTestWebhooks({
-      ...{ mailer: { send: async () => {} }, log: world.log, audit: () => {}, rates: null },
-      // It dies after it has cleaned up and claimed the webhook.
-      database: dieAfter(world.database, 4),
-      now: () => time,
-      posting,
-    })
+    // It dies after it has cleaned up and claimed the webhook.
+    const { sender } = composeTestWebhooks({ ...parts(), database: dieAfter(world.database, 4) })
     await sender.runDue().catch(() => {})
     await other.webhookSender.runDue()
     expect(receiver.received).toHaveLength(0)

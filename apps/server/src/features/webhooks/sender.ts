@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayMs, hourMs, minuteMs, secondMs } from '@espalier/domain'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
-import { buildBody, postMessage, type PostOptions, readSubjects, type Sent } from './payload.ts'
+import { buildBody, nameSecret, postMessage, type PostOptions, readSubjects, type Sent } from './payload.ts'
 import {
   advanceCursor,
   deleteOldDeliveries,
@@ -21,6 +21,7 @@ import {
   releaseClaim,
   renewClaim,
   storeBatchResult,
+  storeSecret,
   switchOff,
 } from './store.ts'
 
@@ -91,21 +92,19 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       await Promise.all(active)
     },
     start() {
-      let timer: NodeJS.Timeout | undefined
-      let round: Promise<void> = Promise.resolve()
-      const next = (): void => {
-        timer = setTimeout(() => {
-          round = claim()
-            .catch((error: unknown) => log.warn({ err: error }, 'webhooks could not be claimed; they are tried again'))
-            .then(() => {
-              if (!isStopping) next()
-            })
-        }, pollMs)
+      let round: Promise<void> | null = null
+      const claimOnce = async (): Promise<void> => {
+        try {
+          await claim()
+        } catch (error) {
+          log.warn({ err: error }, 'webhooks could not be claimed; they are tried again')
+        }
+        round = null
       }
-      next()
+      const timer = setInterval(() => (round ??= claimOnce()), pollMs)
       return async () => {
         isStopping = true
-        clearTimeout(timer)
+        clearInterval(timer)
         await round
         await Promise.all(active)
       }
@@ -126,6 +125,7 @@ async function runWebhook(options: RunOptions, id: string, lease: string): Promi
     const webhook = await renewClaim(database.pool, id, { until, lease })
     if (webhook === undefined) return releaseClaim(database.pool, id, lease, now())
     if (!webhook.mayEdit) return turnOff(options, webhook, 'access')
+    await resealSecret(options, webhook)
     const isComplete = await fanOut(options, webhook, lease)
     const pending = await readPending(database.pool, id, pendingWindow)
     const due = chooseDue(pending, now(), sendsAtOnce)
@@ -137,6 +137,14 @@ async function runWebhook(options: RunOptions, id: string, lease: string): Promi
     }
     if (now().getTime() >= end || options.isStopping()) return releaseClaim(database.pool, id, lease, now())
   }
+}
+
+/** A secret that is sealed with an outdated key must not be lost when that key is removed. */
+async function resealSecret({ database, sealing }: RunOptions, webhook: ClaimedWebhook): Promise<void> {
+  const { id, sealedSecret } = webhook
+  if (sealing.usesCurrentKey(sealedSecret)) return
+  const secret = sealing.open(sealedSecret, nameSecret(id))
+  if (secret !== null) await storeSecret(database.pool, webhook, sealing.seal(secret, nameSecret(id)))
 }
 
 const findNextTime = (pending: readonly DeliveryRow[]): Date | null =>

@@ -58,6 +58,19 @@ export async function insertWebhook(db: SqlClient, webhook: NewWebhook, most: nu
   return rows[0]
 }
 
+/** Replaces the stored secret, unless it was replaced since. */
+export async function storeSecret(
+  db: SqlClient,
+  { id, sealedSecret }: Pick<WebhookRow, 'id' | 'sealedSecret'>,
+  sealed: string,
+): Promise<void> {
+  await db.query('update webhooks set sealed_secret = $3 where id = $1 and sealed_secret = $2', [
+    id,
+    sealedSecret,
+    sealed,
+  ])
+}
+
 export async function deleteWebhook(db: SqlClient, id: string): Promise<void> {
   await db.query('delete from webhooks where id = $1', [id])
 }

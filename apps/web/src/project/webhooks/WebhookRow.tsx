@@ -64,7 +64,7 @@ export function WebhookRow({ webhook, onTest, onRemove }: WebhookRowProps) {
 }
 
 function describeState({ isHealthy, lastStatus, lastAt, offReason }: Webhook): string {
-  if (offReason != null) return (texts.off as Readonly<Record<string, string>>)[offReason] ?? texts.off.failed
+  if (offReason != null) return lookUp(texts.off, offReason)
   if (lastAt == null) return texts.never
   const when = timeFormat.format(lastAt)
   if (isHealthy) return texts.accepted(when)
@@ -74,19 +74,24 @@ function describeState({ isHealthy, lastStatus, lastAt, offReason }: Webhook): s
 /** The deliveries; undefined until they are known, null if they could not be loaded. */
 type Deliveries = readonly WebhookDelivery[] | null | undefined
 
+async function readDeliveries(webhookId: string): Promise<Deliveries> {
+  const answer = await fetchWebhookDeliveries(webhookId)
+  return answer.ok ? answer.value : null
+}
+
 function DeliveryLog({ webhookId, label }: { readonly webhookId: string; readonly label: string }) {
   const [deliveries, setDeliveries] = useState<Deliveries>()
   const [busyId, setBusyId] = useState<string | null>(null)
-  const [reads, setReads] = useState(0)
+  const load = async () => setDeliveries(await readDeliveries(webhookId))
   useEffect(() => {
     let isOpen = true
-    void fetchWebhookDeliveries(webhookId).then((answer) => {
-      if (isOpen) setDeliveries(answer.ok ? answer.value : null)
+    void readDeliveries(webhookId).then((found) => {
+      if (isOpen) setDeliveries(found)
     })
     return () => {
       isOpen = false
     }
-  }, [webhookId, reads])
+  }, [webhookId])
   const resend = async (id: string) => {
     setBusyId(id)
     const answer = await resendWebhookDelivery(id)
@@ -94,14 +99,14 @@ function DeliveryLog({ webhookId, label }: { readonly webhookId: string; readonl
     if (!answer.ok) toastApiFailure(answer)
     else if (answer.value) toast.success(texts.againAccepted)
     else toast.error(texts.againRefused)
-    setReads(reads + 1)
+    await load()
   }
   if (deliveries === undefined) return <Skeleton width="60%" />
   if (deliveries === null) {
     return (
       <div className={styles.row}>
         <span>{texts.logNotLoaded}</span>
-        <Button size="small" onClick={() => setReads(reads + 1)}>
+        <Button size="small" onClick={() => void load()}>
           {texts.tryAgain}
         </Button>
       </div>
@@ -140,9 +145,10 @@ function DeliveryLog({ webhookId, label }: { readonly webhookId: string; readonl
   )
 }
 
+const lookUp = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word
+
 /** Returns short facts, each of which stands by itself. */
 function describeDelivery({ state, status, problem, durationMs, attempts }: WebhookDelivery): readonly string[] {
-  const lookUp = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word
   return [
     lookUp(texts.states, state),
     ...(problem == null ? [] : [lookUp(texts.problems, problem)]),

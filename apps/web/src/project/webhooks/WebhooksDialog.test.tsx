@@ -129,12 +129,13 @@ it('shows the log and sends a delivery again', async () => {
   expect(api.asked('ResendWebhookDelivery')).toEqual([{ id: 'd' }])
 })
 
+async function remove(answer: 'OK' | 'Cancel') {
+  await press('Delete the webhook to pear.example')
+  await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
+}
+
 it('deletes a webhook only after a confirmation', async () => {
   const { api } = serve([createHook('pear')])
-  const remove = async (answer: 'OK' | 'Cancel') => {
-    await press('Delete the webhook to pear.example')
-    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: answer }))
-  }
   await remove('Cancel')
   expect(api.asked('DeleteWebhook')).toEqual([])
   await remove('OK')
