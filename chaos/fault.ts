@@ -20,6 +20,7 @@ export interface Measure {
   readonly fullDiskMs: number
   readonly trackerKills: number
   readonly trackerChanges: number
+  readonly webhookKills: number
   readonly partitions: number
   readonly partitionMs: number
   readonly failoverWrites: number
@@ -37,6 +38,7 @@ export const whole: Measure = {
   fullDiskMs: 15_000,
   trackerKills: 10,
   trackerChanges: 500,
+  webhookKills: 100,
   partitions: 8,
   partitionMs: 60_000,
   failoverWrites: 1_000,
@@ -54,6 +56,7 @@ export const short: Measure = {
   fullDiskMs: 4_000,
   trackerKills: 3,
   trackerChanges: 100,
+  webhookKills: 5,
   partitions: 1,
   partitionMs: 9_000,
   failoverWrites: 100,

@@ -13,6 +13,7 @@ import { migrations } from './migrations.ts'
 import { partition } from './partition.ts'
 import { secondProcess } from './second-process.ts'
 import { tracker } from './tracker.ts'
+import { webhooks } from './webhooks.ts'
 
 const faults: Record<string, Fault> = {
   kills,
@@ -25,6 +26,7 @@ const faults: Record<string, Fault> = {
   'full-disk': fullDisk,
   migrations,
   tracker,
+  webhooks,
   partition,
   failover,
   'busy-project': busyProject,

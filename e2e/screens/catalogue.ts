@@ -19,6 +19,7 @@ import { treeToolsScenes } from './scenes/tree-tools.ts'
 import { wholeScenes } from './scenes/tree-whole.ts'
 import { twoStepScenes } from './scenes/two-step.ts'
 import { viewsScenes } from './scenes/views.ts'
+import { webhooksScenes } from './scenes/webhooks.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
@@ -42,6 +43,7 @@ export const scenes: readonly Scene[] = [
   ...accountDataScenes,
   ...twoStepScenes,
   ...proposalsScenes,
+  ...webhooksScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -37,6 +37,7 @@ import { buildPageConfig, composeMail, composeOptionalRoutes, listDegradedMail }
 import { composeCalendar, composeProjects, composeTrash, upkeepJobs } from './projects.ts'
 import { createShutdownHooks, type ShutdownHooks } from './shutdown.ts'
 import { composeTracker, trackerJobs } from './tracker.ts'
+import { composeWebhooks } from './webhooks.ts'
 
 export interface RunningApp {
   readonly url: string
@@ -194,6 +195,7 @@ async function startParts(
         started,
       }),
       calendar.slice,
+      composeWebhooks({ config, ...databases, secrets, origins, rates: limited, audit, log, started }),
       ...tracking.slices({ writes, accounts, origins, rates: limited, audit, log }),
     ],
     tools: createTools({ database, writes }),

@@ -148,6 +148,7 @@ describe('Invalid configuration values', () => {
     ['JIRA_HOST_MAP', 'acme.atlassian.net'],
     ['JIRA_HOST_MAP', 'acme.atlassian.net=file:///etc/passwd'],
     ['JIRA_ALLOW_HOSTS', 'http://jira'],
+    ['WEBHOOK_ALLOW_HOSTS', 'http://hooks'],
     ['FEEDBACK', 'forum'],
     ['SENTRY_DSN', 'dsn'],
     ['ANALYTICS_URL', 'stats'],

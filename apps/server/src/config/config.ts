@@ -64,6 +64,8 @@ export interface Config {
     readonly dailyLimit: number | null
   }
   readonly jira: { readonly hostMap: ReadonlyMap<string, string>; readonly allowHosts: readonly string[] }
+  /** Hosts, optionally with a port, that webhooks may reach although they are private or use plain HTTP. */
+  readonly webhookAllowHosts: readonly string[]
   readonly feedback: {
     readonly kind: 'builtin' | 'canny' | 'quackback' | 'off'
     readonly boardToken: string | null
@@ -138,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     trialDays: read.TRIAL_DAYS,
     signup: read.SIGNUP,
     verifyEmail: read.VERIFY_EMAIL === 'auto' ? read.SMTP_URL !== undefined : read.VERIFY_EMAIL === 'on',
+    webhookAllowHosts: read.WEBHOOK_ALLOW_HOSTS,
     avatars: read.AVATARS,
     metricsToken: read.METRICS_TOKEN ?? null,
     identityAdminToken: read.IDENTITY_ADMIN_TOKEN ?? null,

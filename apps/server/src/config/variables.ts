@@ -219,6 +219,7 @@ export const variables = z.object({
   AI_DAILY_LIMIT: wholeNumberRule(0, 1_000_000).optional(),
   JIRA_HOST_MAP: hostMapRule.optional(),
   JIRA_ALLOW_HOSTS: hostsRule.default([]),
+  WEBHOOK_ALLOW_HOSTS: hostsRule.default([]),
   FEEDBACK: oneOfRule('builtin', 'canny', 'quackback', 'off').default('builtin'),
   FEEDBACK_BOARD_TOKEN: tokenRule.optional(),
   FEEDBACK_SSO_KEY: tokenRule.optional(),

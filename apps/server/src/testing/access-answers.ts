@@ -25,6 +25,9 @@ export interface Scene {
   /** A proposal of the owner with one change, which renames that node. */
   readonly proposalId: string
   readonly changeId: string
+  /** A webhook of the owner that sends nothing, with one delivery. */
+  readonly webhookId: string
+  readonly deliveryId: string
   readonly ownerEmail: string
   readonly ownId: string
 }

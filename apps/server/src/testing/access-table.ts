@@ -25,6 +25,7 @@ import {
 import { adminTable } from './admin-access.ts'
 import { conversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
+import { webhookTable } from './webhook-access.ts'
 
 export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const updating = (data: object, expected: Expected, tokens = editingByTokens): Operation => ({
@@ -363,6 +364,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
   ...conversationTable,
   ...adminTable,
+  ...webhookTable,
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

@@ -63,6 +63,7 @@ import { composeAccountSlices } from './account-slices.ts'
 import { startConversation } from './conversation-slices.ts'
 import { createFakeIdentities } from './fake-identities.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
+import { composeTestWebhooks, type TestWebhooks } from './webhook-world.ts'
 
 /** The log of a project after a sequence number, as far as tests look at it. */
 export async function readLoggedChanges(pool: Database['pool'], projectId: string, after: number) {
@@ -98,6 +99,8 @@ export interface ProjectServer {
   readonly notificationRunners: ReturnType<typeof notificationJobRunners>
   readonly accountRunners: Pick<JobRunners, 'delete-accounts'>
   readonly webhooks: FastifyPluginAsync
+  /** Sends the deliveries of projects' webhooks when a test asks for it. */
+  readonly webhookSender: TestWebhooks['sender']
   readonly calendars: CalendarFeeds
   readonly tokens: AccessTokens
   ask(viewer: Viewer, query: string, variables?: Record<string, unknown>, sending?: RequestIds): Promise<GraphqlAnswer>
@@ -134,6 +137,8 @@ export interface WorldOptions {
   readonly signup?: 'open' | 'beta'
   /** Defaults to the limits without configuration. */
   readonly quotas?: Partial<QuotaLimits>
+  /** Which receivers webhooks reach; by default those on the loopback address. */
+  readonly posting?: TestWebhooks['posting']
 }
 
 const defaultQuotas: QuotaLimits = readConfig({}, '.').quotas
@@ -208,6 +213,7 @@ function startProjectServer(
   const log = createRecordedLog()
   const bus = givenBus ?? createInProcessBus(log)
   const database = openDatabase(pool)
+  const jobs = createJobQueue(pool)
   const published: BusMessage[] = []
   const audited: Parameters<Audit>[0][] = []
   const audit: Audit = (event) => void audited.push(event)
@@ -220,10 +226,7 @@ function startProjectServer(
   // A machine that is busy with other tests must not make a project busy.
   const waitMs = 60_000
   const quotas = createQuotas({ ...defaultQuotas, ...given.quotas })
-  const [enqueueForTracker, notify] = [
-    createTrackerChangeListener(createJobQueue(pool)),
-    createNotificationListener(recordedBus),
-  ]
+  const [enqueueForTracker, notify] = [createTrackerChangeListener(jobs), createNotificationListener(recordedBus)]
   const onWritten = async (written: StoredWrite): Promise<void> => {
     await enqueueForTracker(written)
     await notify(written)
@@ -231,19 +234,11 @@ function startProjectServer(
   const writes = createWrites({ database, bus: recordedBus, audit, now, quotas, onWritten, waitMs })
   const people = createPeople({ database, identities })
   const accounts = createAccounts({ database, identities, signup: 'open', trialDays: 14 })
-  const mailer = createMailer({ jobs: createJobQueue(pool) })
+  const mailer = createMailer({ jobs })
   const rates = hasLimits ? createRates({ store: null, log }) : null
   const tracker = createJiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
   const connections = createTrackerConnections(database, createSealing(['a secret of the tests, long enough']))
-  const tracking: TrackerSyncJobOptions = {
-    database,
-    writes,
-    tracker,
-    connections,
-    log,
-    jobs: createJobQueue(pool),
-    ...sync,
-  }
+  const tracking: TrackerSyncJobOptions = { database, writes, tracker, connections, log, jobs, ...sync }
   const breakdowns = createBreakdowns({ database, writes, log, source: createOutlineSource(), perDay: null })
   const rooms = createRooms({ database, bus, log, pollMs: lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
@@ -276,9 +271,11 @@ function startProjectServer(
   })
   const calendars = createCalendarFeeds({ database, secrets: [testSecret], audit, apiUrl: getTestWebUrl, now })
   const tokens = createAccessTokens({ database, bus: recordedBus, audit, log, now, findViewer: accounts.findViewer })
+  const hooks = composeTestWebhooks({ database, mailer, log, audit, rates, now, posting: given.posting })
   const slices = [
     accessTokensSlice(tokens),
     hiddenAdminSlice({ database, identities, mailer, audit, rates }),
+    hooks.slice,
     accountSlice({ accounts, secrets: ['a secret of the tests'] }),
     ...account.slices,
     invitationsSlice({
@@ -366,7 +363,8 @@ function startProjectServer(
     accountRunners: account.runners,
     calendars,
     tokens,
-    webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs: createJobQueue(pool) }),
+    webhookSender: hooks.sender,
+    webhooks: trackerWebhookRoutes({ database, tracker, connections, rates, jobs }),
     ask,
     async stop() {
       tracker.close()

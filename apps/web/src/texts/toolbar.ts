@@ -29,6 +29,7 @@ export const toolbarTexts = defineTexts('toolbar', {
   lens: 'Lens',
   metrics: 'Metrics',
   integrations: 'Integrations',
+  webhooks: 'Webhooks…',
   /** A tooltip. */
   withShortcut: (label: string, keys: string) => `${label} (${keys})`,
   percentDone: (percent: number) => `${percent}% done`,

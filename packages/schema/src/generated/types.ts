@@ -990,3 +990,36 @@ export type JiraCredentials = {
   readonly apiUser: string
   readonly apiKey: string
 }
+
+/**
+ * isHealthy: it is on, and the receiver accepted the last attempt, if there was one. lastStatus null: no answer, or no attempt yet.
+ * offReason: failed, gone or access, if it is switched off.
+ */
+export type Webhook = {
+  readonly id: string
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+  readonly isHealthy: boolean
+  readonly lastStatus: number | null
+  readonly lastAt: number | null
+  readonly offReason: string | null
+}
+
+export type CreatedWebhook = {
+  readonly webhook: Webhook
+  readonly secret: string
+}
+
+/** state: pending, delivered or failed. status: of the last answer. problem, if there was none that counts: timeout, redirect, certificate, address or unreachable. at: of the event. */
+export type WebhookDelivery = {
+  readonly id: string
+  readonly type: string
+  readonly at: number
+  readonly state: string
+  readonly attempts: number
+  readonly status: number | null
+  readonly problem: string | null
+  readonly durationMs: number | null
+  readonly lastAt: number | null
+  readonly nextAt: number | null
+}

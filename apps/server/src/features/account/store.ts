@@ -132,6 +132,7 @@ const deleteStatements = [
   'delete from access_requests where asker_id = $1',
   'delete from calendar_feeds where user_id = $1',
   'delete from access_tokens where user_id = $1',
+  'delete from webhooks where user_id = $1',
   'delete from node_claims where user_id = $1',
   'delete from person_lookups where asker_id = $1 or found_id = $1',
   'delete from share_mails where recipient_id = $1 or sender_id = $1',

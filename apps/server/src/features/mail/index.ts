@@ -8,3 +8,4 @@ export { accessRequestMail, projectInvitationMail, projectSharedMail } from './p
 export { accountDeletedMail, accountNoticeMail, deletionRequestedMail } from './mail-templates.ts'
 export { codeMail } from './mail-templates.ts'
 export { notificationsMail } from './notification-mails.ts'
+export { webhookOffMail } from './webhook-mails.ts'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accountNoticeMail, betaApprovedMail, betaInviteMail, codeMail } from './mail-templates.ts'
 import { checkMail } from './mailer.ts'
 import { accessRequestMail, projectInvitationMail, projectSharedMail } from './project-mails.ts'
+import { webhookOffMail } from './webhook-mails.ts'
 
 const person = { to: 'ada@example.com', firstname: 'Ada' as string | null, productName: 'Espalier' }
 const templates = {
@@ -30,6 +31,15 @@ const templates = {
       title: 'Plan',
       url: 'https://espalier.example/tree/1',
       unsubscribeUrl: 'https://espalier.example/unsubscribe?t=x',
+      ...more,
+    }),
+  'webhook that was switched off': (more = {}) =>
+    webhookOffMail({
+      ...person,
+      reason: 'gone',
+      host: 'hooks.example',
+      title: 'Plan',
+      url: 'https://espalier.example/tree/1',
       ...more,
     }),
 }

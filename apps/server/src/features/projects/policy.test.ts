@@ -16,6 +16,7 @@ import {
 } from '../../testing/access-answers.ts'
 import { accessTable, updateProjectDocument } from '../../testing/access-table.ts'
 import { nodeDocuments, openTestProject } from '../../testing/node-client.ts'
+import { addWebhook } from '../../testing/webhook-access.ts'
 import { anonymousViewer, readErrorCode, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import type { TokenGrant, Viewer } from '../../api/viewer.ts'
 import type { SignedInViewer } from './index.ts'
@@ -71,6 +72,7 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
       createProposal(projectId: $projectId, title: "x", changes: $changes) { id changes { id } } }`,
     { projectId, changes: [{ op: 'update', id: ids[0], data: { title: 'z' } }] },
   )
+  const hook = await addWebhook(world.test.pool, projectId, owner.person.id)
   const users = { [findPersonId('viewer')]: 'viewer', [findPersonId('editor')]: 'editor' }
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
@@ -81,6 +83,7 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
     commentId: addComment.id,
     proposalId: proposal.id,
     changeId: proposal.changes[0]?.id ?? '',
+    ...hook,
     ownerEmail: owner.person.email,
     ownId,
   }

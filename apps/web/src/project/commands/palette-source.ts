@@ -71,6 +71,7 @@ function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
   const ofEditors: readonly PageAction[] = [
     { id: 'tool.history', label: toolbarTexts.history, run: () => isHistoryOpen.set(true) },
     { id: 'tool.lists', label: toolbarTexts.lists, run: () => openProjectLists(workspace) },
+    { id: 'tool.webhooks', label: toolbarTexts.webhooks, run: () => dialog.set({ kind: 'webhooks' }) },
   ]
   return [
     ...(client.canEdit.get() ? ofEditors : []),

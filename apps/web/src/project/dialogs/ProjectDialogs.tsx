@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCell } from '../../platform/cell.ts'
-import { closeAndReopenCell, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
+import { closeAndReopenCell, LazyBoundary, lazyComponent, preloadableComponent } from '../../ui/lazy-component.tsx'
 import type { OpenDialog, ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 const HelpDialog = preloadableComponent(async () => (await import('./HelpDialog.tsx')).HelpDialog)
@@ -12,6 +12,7 @@ const ImportIntoProject = preloadableComponent(
 const CommandPalette = preloadableComponent(async () => (await import('../commands/CommandPalette.tsx')).CommandPalette)
 const ListsDialog = preloadableComponent(async () => (await import('../lists/ListsDialog.tsx')).ListsDialog)
 const LinkProjectDialog = preloadableComponent(async () => (await import('./LinkProjectDialog.tsx')).LinkProjectDialog)
+const WebhooksDialog = lazyComponent(async () => (await import('../webhooks/WebhooksDialog.tsx')).WebhooksDialog)
 
 /** Shows the open dialog of the project screen, if any. */
 export function ProjectDialogs({ workspace }: { readonly workspace: ProjectWorkspace }) {
@@ -35,6 +36,8 @@ function renderDialog(workspace: ProjectWorkspace, dialog: OpenDialog): ReactNod
       return <CommandPalette workspace={workspace} opened={dialog} />
     case 'export':
       return <ExportDialog workspace={workspace} />
+    case 'webhooks':
+      return <WebhooksDialog workspace={workspace} />
     case 'lists':
       return <ListsDialog workspace={workspace} first={dialog.list} />
     case 'import':

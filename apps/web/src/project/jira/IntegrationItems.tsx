@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react'
 import { fetchTrackerSync, setTrackerSync, type TrackerSync } from '../../api/tracker-sync.ts'
 import { useCell } from '../../platform/cell.ts'
 import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
+import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Link } from '../../ui/Button.tsx'
-import { MenuCheckbox, MenuLink, MenuNote } from '../../ui/Menu.tsx'
+import { MenuCheckbox, MenuItem, MenuLink, MenuNote, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/Toasts.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { FieldSwitches } from './FieldSwitches.tsx'
 
 /** The items of the integrations menu. */
-export function IntegrationItems({ client }: { readonly client: ProjectClient }) {
+export function IntegrationItems({ workspace: { client, dialog } }: { readonly workspace: ProjectWorkspace }) {
   const isSynced = useCell(client.project, (project) => project.jiraSync)
   const tracking = usePolledTrackerSync(client, isSynced)
   const choose = async (isOn: boolean): Promise<void> => {
@@ -26,6 +28,8 @@ export function IntegrationItems({ client }: { readonly client: ProjectClient })
       <MenuLink>
         <Link to="/account">{isSynced ? texts.settings : texts.connect}</Link>
       </MenuLink>
+      <MenuSeparator />
+      <MenuItem onSelect={() => dialog.set({ kind: 'webhooks' })}>{toolbarTexts.webhooks}</MenuItem>
     </>
   )
 }

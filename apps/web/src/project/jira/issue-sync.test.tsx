@@ -17,6 +17,7 @@ import {
 } from '../../testing/network.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { IntegrationsMenu } from '../toolbar/DocumentTools.tsx'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
 
 const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
@@ -49,13 +50,15 @@ function trackingApi(tracking: TrackerSync, switched: object = { data: { updateP
 const openSyncedProject = (jiraSync: boolean) =>
   openTestProject(nodesFromOutline({ root: { one: {} } }), { project: { jiraSync } })
 
-async function openMenu(jiraSync: boolean): Promise<void> {
+async function openMenu(jiraSync: boolean): Promise<ProjectWorkspace> {
+  const workspace = openTestWorkspace(openSyncedProject(jiraSync))
   render(
     <MemoryRouter>
-      <IntegrationsMenu client={openSyncedProject(jiraSync)} />
+      <IntegrationsMenu workspace={workspace} />
     </MemoryRouter>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Integrations' }))
+  return workspace
 }
 
 const toggle = () => screen.findByRole('menuitemcheckbox', { name: 'Jira sync' })
@@ -95,6 +98,13 @@ describe('integrations menu', () => {
     expect(screen.getByRole('menuitemradio', { name: 'Story points' }).getAttribute('aria-checked')).toBe('true')
     await userEvent.click(screen.getByRole('menuitemradio', { name: /time/ }))
     await waitFor(() => expect(sent()).toContainEqual({ id: 'pear', jiraFields: { estimateAs: 'time' } }))
+  })
+
+  it('opens the webhooks', async () => {
+    trackingApi(inStep)
+    const workspace = await openMenu(false)
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Webhooks…' }))
+    expect(workspace.dialog.get()).toEqual({ kind: 'webhooks' })
   })
 
   it('sets a field back and says why it could not be switched', async () => {

@@ -1,4 +1,3 @@
-import type { ProjectClient } from '@espalier/sync'
 import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
 import Lightbulb from 'lucide-react/icons/lightbulb'
@@ -25,7 +24,7 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
   const canEdit = useCell(workspace.client.canEdit)
   return (
     <>
-      {canEdit && <IntegrationsMenu client={workspace.client} />}
+      {canEdit && <IntegrationsMenu workspace={workspace} />}
       {canEdit && <HistoryButton workspace={workspace} />}
       <ProposalsButton workspace={workspace} />
       {canEdit && (
@@ -40,13 +39,13 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
   )
 }
 
-export const IntegrationsMenu = ({ client }: { readonly client: ProjectClient }) => (
+export const IntegrationsMenu = ({ workspace }: WorkspaceProps) => (
   <Menu
     label={toolbarTexts.integrations}
     className={styles.tool}
     triggerContent={<ToolFace label={toolbarTexts.integrations} Icon={Plug} />}
   >
-    <IntegrationItems client={client} />
+    <IntegrationItems workspace={workspace} />
   </Menu>
 )
 

@@ -94,6 +94,7 @@ export type OpenDialog =
       readonly field?: string
     }
   | { readonly kind: 'export' }
+  | { readonly kind: 'webhooks' }
   | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }

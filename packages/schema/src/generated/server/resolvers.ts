@@ -540,6 +540,34 @@ export type JiraNamedValue = {
   readonly hierarchyLevel: number | null
 }
 
+export type WebhookValue = {
+  readonly id: string
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+  readonly isHealthy: boolean
+  readonly lastStatus: number | null
+  readonly lastAt: number | null
+  readonly offReason: string | null
+}
+
+export type CreatedWebhookValue = {
+  readonly webhook: WebhookValue
+  readonly secret: string
+}
+
+export type WebhookDeliveryValue = {
+  readonly id: string
+  readonly type: string
+  readonly at: number
+  readonly state: string
+  readonly attempts: number
+  readonly status: number | null
+  readonly problem: string | null
+  readonly durationMs: number | null
+  readonly lastAt: number | null
+  readonly nextAt: number | null
+}
+
 export type QueryAdminPeopleArgs = {
   readonly search?: string | null
   readonly offset?: number | null
@@ -656,6 +684,14 @@ export type QueryTrackerSyncArgs = {
 
 export type QueryImportProgressArgs = {
   readonly externalProjectKey: string
+}
+
+export type QueryWebhooksArgs = {
+  readonly projectId: string
+}
+
+export type QueryWebhookDeliveriesArgs = {
+  readonly id: string
 }
 
 export type MutationCreateAccessTokenArgs = {
@@ -875,6 +911,24 @@ export type MutationTestJiraIntegrationArgs = {
   readonly data: Api.JiraCredentials
 }
 
+export type MutationCreateWebhookArgs = {
+  readonly projectId: string
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+}
+
+export type MutationDeleteWebhookArgs = {
+  readonly id: string
+}
+
+export type MutationTestWebhookArgs = {
+  readonly id: string
+}
+
+export type MutationResendWebhookDeliveryArgs = {
+  readonly id: string
+}
+
 export type SubscriptionCommentChangedArgs = {
   readonly projectId: string
 }
@@ -941,6 +995,8 @@ export type Resolvers<Context, Details> = {
     readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
+    readonly webhooks?: FieldResolver<ReadonlyArray<WebhookValue>, unknown, QueryWebhooksArgs, Context, Details>
+    readonly webhookDeliveries?: FieldResolver<ReadonlyArray<WebhookDeliveryValue>, unknown, QueryWebhookDeliveriesArgs, Context, Details>
   }
   readonly Mutation?: {
     readonly createAccessToken?: FieldResolver<CreatedAccessTokenValue, unknown, MutationCreateAccessTokenArgs, Context, Details>
@@ -993,6 +1049,10 @@ export type Resolvers<Context, Details> = {
     readonly updateAccount?: FieldResolver<AccountValue, unknown, MutationUpdateAccountArgs, Context, Details>
     readonly testJiraIntegration?: FieldResolver<JiraTestResultValue, unknown, MutationTestJiraIntegrationArgs, Context, Details>
     readonly emptyTrash?: FieldResolver<number, unknown, NoArguments, Context, Details>
+    readonly createWebhook?: FieldResolver<CreatedWebhookValue, unknown, MutationCreateWebhookArgs, Context, Details>
+    readonly deleteWebhook?: FieldResolver<boolean, unknown, MutationDeleteWebhookArgs, Context, Details>
+    readonly testWebhook?: FieldResolver<boolean, unknown, MutationTestWebhookArgs, Context, Details>
+    readonly resendWebhookDelivery?: FieldResolver<boolean, unknown, MutationResendWebhookDeliveryArgs, Context, Details>
   }
   readonly Subscription?: {
     readonly commentChanged?: SubscriptionResolver<CommentValue, unknown, SubscriptionCommentChangedArgs, Context, Details>
@@ -1485,5 +1545,30 @@ export type Resolvers<Context, Details> = {
     readonly name?: FieldResolver<string, JiraNamedValue, NoArguments, Context, Details>
     readonly untranslatedName?: FieldResolver<string | null, JiraNamedValue, NoArguments, Context, Details>
     readonly hierarchyLevel?: FieldResolver<number | null, JiraNamedValue, NoArguments, Context, Details>
+  }
+  readonly Webhook?: {
+    readonly id?: FieldResolver<string, WebhookValue, NoArguments, Context, Details>
+    readonly url?: FieldResolver<string, WebhookValue, NoArguments, Context, Details>
+    readonly events?: FieldResolver<ReadonlyArray<string>, WebhookValue, NoArguments, Context, Details>
+    readonly isHealthy?: FieldResolver<boolean, WebhookValue, NoArguments, Context, Details>
+    readonly lastStatus?: FieldResolver<number | null, WebhookValue, NoArguments, Context, Details>
+    readonly lastAt?: FieldResolver<number | null, WebhookValue, NoArguments, Context, Details>
+    readonly offReason?: FieldResolver<string | null, WebhookValue, NoArguments, Context, Details>
+  }
+  readonly CreatedWebhook?: {
+    readonly webhook?: FieldResolver<WebhookValue, CreatedWebhookValue, NoArguments, Context, Details>
+    readonly secret?: FieldResolver<string, CreatedWebhookValue, NoArguments, Context, Details>
+  }
+  readonly WebhookDelivery?: {
+    readonly id?: FieldResolver<string, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly type?: FieldResolver<string, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly at?: FieldResolver<number, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly state?: FieldResolver<string, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly attempts?: FieldResolver<number, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly status?: FieldResolver<number | null, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly problem?: FieldResolver<string | null, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly durationMs?: FieldResolver<number | null, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly lastAt?: FieldResolver<number | null, WebhookDeliveryValue, NoArguments, Context, Details>
+    readonly nextAt?: FieldResolver<number | null, WebhookDeliveryValue, NoArguments, Context, Details>
   }
 }

@@ -992,4 +992,33 @@ input JiraCredentials { domain: String! apiUser: String! apiKey: String! }
   emptyTrash: Int!
 }
 `,
+  webhooks: `extend type Query {
+  "The webhooks of a project, oldest first. For people who can edit it."
+  webhooks(projectId: ID!): [Webhook!]!
+  "The last 100 deliveries of the last week, the latest first."
+  webhookDeliveries(id: ID!): [WebhookDelivery!]!
+}
+
+extend type Mutation {
+  """
+  url: https (http only to hosts the operator allows). The secret (whsec_...) is shown once. At most 20 a project.
+  events: * or some of node.created, node.updated, node.deleted, comment.added, project.updated, proposal.created.
+  """
+  createWebhook(projectId: ID!, url: String!, events: [String!]!): CreatedWebhook!
+  deleteWebhook(id: ID!): Boolean!
+  "Sends the event webhook.test at once. True: the receiver accepted it; then a webhook that was switched off is on again."
+  testWebhook(id: ID!): Boolean!
+  "Sends a delivery again at once, with the same id. True: the receiver accepted it."
+  resendWebhookDelivery(id: ID!): Boolean!
+}
+
+"""
+isHealthy: it is on, and the receiver accepted the last attempt, if there was one. lastStatus null: no answer, or no attempt yet.
+offReason: failed, gone or access, if it is switched off.
+"""
+type Webhook { id: ID! url: String! events: [String!]! isHealthy: Boolean! lastStatus: Int lastAt: Millis offReason: String }
+type CreatedWebhook { webhook: Webhook! secret: String! }
+"state: pending, delivered or failed. status: of the last answer. problem, if there was none that counts: timeout, redirect, certificate, address or unreachable. at: of the event."
+type WebhookDelivery { id: ID! type: String! at: Millis! state: String! attempts: Int! status: Int problem: String durationMs: Int lastAt: Millis nextAt: Millis }
+`,
 } as const

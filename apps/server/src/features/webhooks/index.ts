@@ -1,0 +1,5 @@
+export { addWebhookEvent } from './delivery-store.ts'
+export { webhooksSlice } from './resolvers.ts'
+export { createWebhookSender, type WebhookSender } from './sender.ts'
+export { createSwitchedOffMails } from './switched-off.ts'
+export { createWebhooks } from './webhooks.ts'
