@@ -257,6 +257,13 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       expected: readingHistory,
     },
   ],
+  lastVisitAt: [
+    {
+      query: 'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: readingHistory,
+    },
+  ],
   undoChange: [
     {
       query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',

@@ -60,4 +60,11 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       expected: savingViews,
     },
   ],
+  watch: [
+    {
+      query: 'query ($projectId: ID!, $nodeId: ID) { watch(projectId: $projectId, nodeId: $nodeId) }',
+      variables: ({ projectId, nodeId }) => ({ projectId, nodeId }),
+      expected: savingViews,
+    },
+  ],
 }

@@ -460,6 +460,10 @@ export type QueryChangesSinceLastVisitArgs = {
   readonly projectId: string
 }
 
+export type QueryLastVisitAtArgs = {
+  readonly projectId: string
+}
+
 export type QueryInvitationsArgs = {
   readonly projectId: string
 }
@@ -493,6 +497,11 @@ export type QueryNotificationsArgs = {
   readonly first: number | null
   readonly before?: string | null
   readonly unread: boolean | null
+}
+
+export type QueryWatchArgs = {
+  readonly projectId: string
+  readonly nodeId?: string | null
 }
 
 export type QueryPublicUserByEmailArgs = {
@@ -747,6 +756,7 @@ export type Resolvers<Context, Details> = {
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
     readonly history?: FieldResolver<HistoryValue, unknown, QueryHistoryArgs, Context, Details>
     readonly changesSinceLastVisit?: FieldResolver<ReadonlyArray<HistoryEntryValue>, unknown, QueryChangesSinceLastVisitArgs, Context, Details>
+    readonly lastVisitAt?: FieldResolver<number | null, unknown, QueryLastVisitAtArgs, Context, Details>
     readonly invitations?: FieldResolver<ReadonlyArray<InvitationValue>, unknown, QueryInvitationsArgs, Context, Details>
     readonly invitation?: FieldResolver<InvitationPreviewValue | null, unknown, QueryInvitationArgs, Context, Details>
     readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>
@@ -755,6 +765,7 @@ export type Resolvers<Context, Details> = {
     readonly schedule?: FieldResolver<ScheduleValue, unknown, QueryScheduleArgs, Context, Details>
     readonly notifications?: FieldResolver<NotificationPageValue, unknown, QueryNotificationsArgs, Context, Details>
     readonly notificationSettings?: FieldResolver<NotificationSettingsValue, unknown, NoArguments, Context, Details>
+    readonly watch?: FieldResolver<string, unknown, QueryWatchArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
     readonly publicUserById?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByIdArgs, Context, Details>
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>

@@ -194,8 +194,10 @@ type FeedbackComment {
   history: `extend type Query {
   "Who changed what and when, the latest first, for people named in the project. before: only changes with a smaller seq. first: at most 100."
   history(projectId: ID!, before: Int, first: Int = 50): History!
-  "The changes by others since the caller last left the project, at most 100; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
+  "The changes by others since the caller last left the project, at most 500; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
   changesSinceLastVisit(projectId: ID!): [HistoryEntry!]!
+  "When the caller last left the project; null on a first visit."
+  lastVisitAt(projectId: ID!): Millis
 }
 
 extend type Mutation {
@@ -493,6 +495,8 @@ extend type Query {
   "The caller's notifications, the latest first, only about projects and nodes that they can still see. first: 1 to 100. before: next of the page before."
   notifications(first: Int = 50, before: String, unread: Boolean = false): NotificationPage!
   notificationSettings: NotificationSettings!
+  "What setWatch has set: all, mine (the default) or none. nodeId null: the whole project. For people named in the project."
+  watch(projectId: ID!, nodeId: ID): String!
 }
 
 extend type Mutation {
