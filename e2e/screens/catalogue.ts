@@ -1,5 +1,6 @@
 import type { Scene } from './scene.ts'
 import { accessTokensScenes } from './scenes/access-tokens.ts'
+import { awayScenes } from './scenes/away.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { commentsScenes } from './scenes/comments.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
@@ -34,6 +35,7 @@ export const scenes: readonly Scene[] = [
   ...commentsScenes,
   ...accessTokensScenes,
   ...wholeScenes,
+  ...awayScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

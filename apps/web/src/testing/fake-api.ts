@@ -177,6 +177,9 @@ function createConversationHandlers(stored: Map<string, FakeProject>): Operation
   return {
     Comments: () => ({ data: { comments: [] } }),
     Notifications: () => ({ data: { notifications: { notifications: [], next: null, unreadCount: 0 } } }),
+    UnreadNodes: () => ({ data: { notifications: { notifications: [], next: null } } }),
+    ChangesSinceLastVisit: () => ({ data: { lastVisitAt: null, changesSinceLastVisit: [] } }),
+    Watch: () => ({ data: { ofProject: 'mine', ofNode: 'mine' } }),
     UnreadCount: () => ({ data: { notifications: { unreadCount: 0 } } }),
     NotificationSettings: () => ({ data: { notificationSettings: paces } }),
     UpdateNotificationSettings: ({ data }) => ({
