@@ -8,6 +8,7 @@ import {
   requestAnonymously,
   storeBuild,
 } from './build-cache.ts'
+import { readPushMessage } from './push-message.ts'
 import { configPath, decideResponse, shellPath, workerPath } from './decide-response.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -47,6 +48,28 @@ self.addEventListener('fetch', (event) => {
       event.respondWith(answerFromBuild(configPath, request))
   }
 })
+
+self.addEventListener('push', (event) => {
+  const message = readPushMessage(event.data?.text() ?? '')
+  if (message === null) return
+  const { title, body, tag, path } = message
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: path, icon: '/icon-192.png' }))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPath(String(event.notification.data)))
+})
+
+/** A tab that shows the project is used again; the others belong to other work. */
+async function openPath(path: string): Promise<void> {
+  const address = new URL(path, self.location.origin)
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find(({ url }) => new URL(url).pathname === address.pathname)
+  if (tab === undefined) return void (await self.clients.openWindow(address.href))
+  await tab.focus()
+  await tab.navigate(address.href).catch(() => undefined)
+}
 
 // A stored file is decoded: the encodings that a request accepts make no difference.
 const anyHeaders = { ignoreVary: true }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@espalier/domain'
+import { createWebPushSender } from '../adapters/push/web-push-sender.ts'
 import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
@@ -35,6 +36,8 @@ import {
   type StoredWrite,
   type Writes,
 } from '../features/projects/index.ts'
+import { startPushing } from '../features/push/push-notifications.ts'
+import { pushSlice } from '../features/push/resolvers.ts'
 import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'
 import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
 import { trashJobRunners, type TrashOptions } from '../features/trash/empty-trash.ts'
@@ -43,6 +46,7 @@ import type { Bus } from '../ports/bus.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Audit, Log } from '../ports/log.ts'
+import type { PushSender } from '../ports/push.ts'
 import type { Rates } from '../ports/rates.ts'
 import { createEventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import type { AuditLog } from '../reliability/log.ts'
@@ -60,6 +64,9 @@ interface LiveSliceParts {
   readonly started: ShutdownHooks
   readonly writes: Writes
   readonly people: People
+  readonly productName: string
+  /** Null: there are no push messages. */
+  readonly sender: PushSender | null
   apiUrl(): string
 }
 
@@ -79,6 +86,7 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
   started.add('comments', async () => commentFeed.stop())
   const notificationFeed = createNotificationFeed({ ...parts, people })
   started.add('notifications', async () => notificationFeed.stop())
+  started.add('push messages', startPushing({ ...parts, people }))
   return [
     liveSlice({ ...parts, rooms, findWatched }),
     slice,
@@ -86,6 +94,7 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
     myWork,
     commentsSlice({ ...parts, writes, people, feed: commentFeed, findWatched }),
     notificationsSlice({ ...parts, people, feed: notificationFeed }),
+    pushSlice(parts),
   ]
 }
 
@@ -231,6 +240,18 @@ export function composeProjects(
     trashSlice({ ...trash, writes }),
     searchSlice(database),
     ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
-    ...composeLive({ database, audit, bus, rates, log, started, writes, people, apiUrl }),
+    ...composeLive({
+      database,
+      audit,
+      bus,
+      rates,
+      log,
+      started,
+      writes,
+      people,
+      apiUrl,
+      productName: config.productName,
+      sender: config.push === null ? null : createWebPushSender({ ...config.push, log }),
+    }),
   ]
 }

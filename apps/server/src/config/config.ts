@@ -50,6 +50,8 @@ export interface Config {
       }
   readonly trialDays: number
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** The operator's keys for push messages to browsers (VAPID). Null means that there are none. */
+  readonly push: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null
   readonly ai: {
     readonly provider: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly baseUrl: string | null
@@ -164,6 +166,8 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
   if (read.BILLING === 'stripe') {
     needs('BILLING is stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID')
   }
+  if (read.VAPID_PUBLIC_KEY !== undefined) needs('VAPID_PUBLIC_KEY is', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT')
+  if (read.VAPID_PRIVATE_KEY !== undefined) needs('VAPID_PRIVATE_KEY is', 'VAPID_PUBLIC_KEY')
   if (read.AI_PROVIDER === 'anthropic') needs('AI_PROVIDER is anthropic', 'AI_API_KEY', 'AI_MODEL')
   if (read.AI_PROVIDER === 'openai') {
     needs('AI_PROVIDER is openai', 'AI_MODEL')
@@ -178,7 +182,7 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
 
 type OutsideServices = Pick<
   Config,
-  'identity' | 'google' | 'billing' | 'mail' | 'ai' | 'jira' | 'feedback' | 'sentryDsn' | 'analytics'
+  'identity' | 'google' | 'billing' | 'mail' | 'push' | 'ai' | 'jira' | 'feedback' | 'sentryDsn' | 'analytics'
 >
 
 function readOutsideServices(read: EnvironmentVariables): OutsideServices {
@@ -195,6 +199,7 @@ function readOutsideServices(read: EnvironmentVariables): OutsideServices {
         : { clientId, clientSecret, issuer: read.OIDC_GOOGLE_ISSUER },
     billing: readBilling(read),
     mail: { smtpUrl: read.SMTP_URL ?? null, from: read.MAIL_FROM ?? `${read.PRODUCT_NAME} <no-reply@${mailHost}>` },
+    push: readPushKeys(read),
     ai: {
       provider: read.AI_PROVIDER,
       baseUrl: read.AI_BASE_URL ?? null,
@@ -212,6 +217,13 @@ function readOutsideServices(read: EnvironmentVariables): OutsideServices {
     sentryDsn: read.SENTRY_DSN ?? null,
     analytics: read.ANALYTICS_URL === undefined ? null : { url: read.ANALYTICS_URL, key: read.ANALYTICS_KEY ?? null },
   }
+}
+
+function readPushKeys(read: EnvironmentVariables): Config['push'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = read
+  return publicKey === undefined || privateKey === undefined || subject === undefined
+    ? null
+    : { publicKey, privateKey, subject }
 }
 
 function readBilling(read: EnvironmentVariables): Config['billing'] {

@@ -68,6 +68,7 @@ import {
 } from '../transport/graphql/engine.ts'
 import { makeSchema } from '../transport/graphql/schema.ts'
 import { createFakeIdentities } from './fake-identities.ts'
+import { testPushSlice } from './push-world.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 
 /** The log of a project after a sequence number, as far as tests look at it. */
@@ -341,6 +342,7 @@ function startProjectServer(
       findWatched: createFindWatchedProject(database),
     }),
     notificationsSlice({ database, people, apiUrl: getTestWebUrl, audit, feed: notificationFeed }),
+    testPushSlice(database),
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })

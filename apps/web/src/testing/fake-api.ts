@@ -179,6 +179,7 @@ function createConversationHandlers(stored: Map<string, FakeProject>): Operation
     Notifications: () => ({ data: { notifications: { notifications: [], next: null, unreadCount: 0 } } }),
     UnreadNodes: () => ({ data: { notifications: { notifications: [], next: null } } }),
     ChangesSinceLastVisit: () => ({ data: { lastVisitAt: null, changesSinceLastVisit: [] } }),
+    PushKey: () => ({ data: { pushKey: null } }),
     Watch: () => ({ data: { ofProject: 'mine', ofNode: 'mine' } }),
     UnreadCount: () => ({ data: { notifications: { unreadCount: 0 } } }),
     NotificationSettings: () => ({ data: { notificationSettings: paces } }),

@@ -524,6 +524,10 @@ export type QueryProjectArgs = {
   readonly id: string
 }
 
+export type QueryHasPushSubscriptionArgs = {
+  readonly endpoint: string
+}
+
 export type QuerySearchArgs = {
   readonly text: string
   readonly first: number | null
@@ -704,6 +708,16 @@ export type MutationLeaveProjectArgs = {
   readonly id: string
 }
 
+export type MutationAddPushSubscriptionArgs = {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+export type MutationRemovePushSubscriptionArgs = {
+  readonly endpoint: string
+}
+
 export type MutationImportProjectArgs = {
   readonly externalProjectKey: string
 }
@@ -771,6 +785,8 @@ export type Resolvers<Context, Details> = {
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
     readonly projects?: FieldResolver<ReadonlyArray<ProjectValue>, unknown, QueryProjectsArgs, Context, Details>
     readonly project?: FieldResolver<ProjectValue | null, unknown, QueryProjectArgs, Context, Details>
+    readonly pushKey?: FieldResolver<string | null, unknown, NoArguments, Context, Details>
+    readonly hasPushSubscription?: FieldResolver<boolean, unknown, QueryHasPushSubscriptionArgs, Context, Details>
     readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
@@ -812,6 +828,8 @@ export type Resolvers<Context, Details> = {
     readonly updateProject?: FieldResolver<ProjectValue, unknown, MutationUpdateProjectArgs, Context, Details>
     readonly cloneProject?: FieldResolver<ProjectValue, unknown, MutationCloneProjectArgs, Context, Details>
     readonly leaveProject?: FieldResolver<boolean, unknown, MutationLeaveProjectArgs, Context, Details>
+    readonly addPushSubscription?: FieldResolver<boolean, unknown, MutationAddPushSubscriptionArgs, Context, Details>
+    readonly removePushSubscription?: FieldResolver<boolean, unknown, MutationRemovePushSubscriptionArgs, Context, Details>
     readonly importProject?: FieldResolver<ProjectValue, unknown, MutationImportProjectArgs, Context, Details>
     readonly updateAccount?: FieldResolver<AccountValue, unknown, MutationUpdateAccountArgs, Context, Details>
     readonly testJiraIntegration?: FieldResolver<JiraTestResultValue, unknown, MutationTestJiraIntegrationArgs, Context, Details>

@@ -764,6 +764,20 @@ input JiraFieldsInput {
   estimateAs: JiraEstimate
 }
 `,
+  push: `extend type Query {
+  "The public key with which a browser subscribes to push messages (VAPID). Null: the operator has not switched them on."
+  pushKey: String
+  "Whether the caller's notifications are sent to this browser."
+  hasPushSubscription(endpoint: String!): Boolean!
+}
+
+extend type Mutation {
+  "Lets the caller's notifications be sent to a browser, too. The values are those of its PushSubscription. At most 10 browsers; the oldest one is dropped."
+  addPushSubscription(endpoint: String!, p256dh: String!, auth: String!): Boolean!
+  "False: the caller has no such subscription."
+  removePushSubscription(endpoint: String!): Boolean!
+}
+`,
   search: `extend type Query {
   """
   Titles, descriptions, comments and the project's own text fields of every project that the caller owns or is a member of, except
