@@ -8,8 +8,8 @@ import {
   requestAnonymously,
   storeBuild,
 } from './build-cache.ts'
-import { readPushMessage } from './push-message.ts'
 import { configPath, decideResponse, shellPath, workerPath } from './decide-response.ts'
+import { openPushedPath, showPushMessage } from './push-message.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written in front of this code by the build. */
@@ -49,27 +49,12 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-self.addEventListener('push', (event) => {
-  const message = readPushMessage(event.data?.text() ?? '')
-  if (message === null) return
-  const { title, body, tag, path } = message
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: path, icon: '/icon-192.png' }))
-})
+self.addEventListener('push', (event) => event.waitUntil(showPushMessage(self, event.data?.text() ?? '')))
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openPath(String(event.notification.data)))
+  event.waitUntil(openPushedPath(self, String(event.notification.data)))
 })
-
-/** A tab that shows the project is used again; the others belong to other work. */
-async function openPath(path: string): Promise<void> {
-  const address = new URL(path, self.location.origin)
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const tab = tabs.find(({ url }) => new URL(url).pathname === address.pathname)
-  if (tab === undefined) return void (await self.clients.openWindow(address.href))
-  await tab.focus()
-  await tab.navigate(address.href).catch(() => undefined)
-}
 
 // A stored file is decoded: the encodings that a request accepts make no difference.
 const anyHeaders = { ignoreVary: true }

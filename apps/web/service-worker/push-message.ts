@@ -18,3 +18,22 @@ export function readPushMessage(text: string): PushMessage | null {
     return null
   }
 }
+
+/** Shows a message of the server. */
+export async function showPushMessage({ registration }: ServiceWorkerGlobalScope, text: string): Promise<void> {
+  const message = readPushMessage(text)
+  if (message === null) return
+  const { title, body, tag, path } = message
+  await registration.showNotification(title, { body, tag, data: path, icon: '/icon-192.png' })
+}
+
+/** Opens what a message is about. A tab that shows the project is used again; the others belong to other work. */
+export async function openPushedPath({ clients, location }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const address = new URL(path, location.origin)
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find(({ url }) => new URL(url).pathname === address.pathname)
+  if (tab === undefined) return void (await clients.openWindow(address.href))
+  await tab.focus()
+  // A tab that another worker controls cannot be moved.
+  await tab.navigate(address.href).catch(() => undefined)
+}

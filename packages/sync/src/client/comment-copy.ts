@@ -3,7 +3,7 @@ import { accountName } from './account-copy.ts'
 import type { DeviceRecords } from './device-records.ts'
 
 /** The comments that one account has read on this device, so that they can be read again without a network. */
-export interface CommentCopy {
+interface CommentCopy {
   /** Null: they are not stored. */
   read(projectId: ProjectId, nodeId: NodeId): Promise<readonly unknown[] | null>
   /** Stores the comments of a node. Nothing is stored without a copy of the project, with which they are removed. */

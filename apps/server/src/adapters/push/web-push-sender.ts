@@ -6,7 +6,7 @@ import type { Log } from '../../ports/log.ts'
 import type { PushResult, PushSender, PushTarget } from '../../ports/push.ts'
 import { createGuardedLookup } from '../../reliability/guarded-get.ts'
 
-export interface WebPushOptions {
+interface WebPushOptions {
   readonly publicKey: string
   readonly privateKey: string
   /** A mailto: or https: address at which a vendor reaches the operator. */
