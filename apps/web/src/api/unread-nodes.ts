@@ -1,4 +1,4 @@
-import { unreadNodesQuery } from '@espalier/schema/documents/inbox'
+import { type UnreadNodesQuery, unreadNodesQuery } from '@espalier/schema/documents/inbox'
 import { inboxChanges } from './follow-inbox.ts'
 import { failingSilently } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
@@ -57,14 +57,20 @@ export function createUnreadNodes(projectId: string): UnreadNodes {
   }
 }
 
+type UnreadPage = UnreadNodesQuery['notifications']
+
+async function fetchPage(before: string | null): Promise<UnreadPage | null> {
+  const answer = await sendOperation(unreadNodesQuery, { first: pageSize, before }, { context: failingSilently })
+  return answer.ok ? answer.value.notifications : null
+}
+
 /** Null: there was no answer. */
 async function fetchUnreadNodeIds(projectId: string): Promise<ReadonlySet<string> | null> {
   const found = new Set<string>()
   let before: string | null = null
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const answer = await sendOperation(unreadNodesQuery, { first: pageSize, before }, { context: failingSilently })
-    if (!answer.ok) return null
-    const page: typeof answer.value.notifications = answer.value.notifications
+    const page: UnreadPage | null = await fetchPage(before)
+    if (page === null) return null
     for (const one of page.notifications) {
       if (one.projectId === projectId && one.nodeId !== null) found.add(one.nodeId)
     }
