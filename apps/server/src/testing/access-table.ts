@@ -375,5 +375,6 @@ export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects': { ...ownThings, anonymous: all('ok') },
   '/page-data/my-work': { ...ownThings, anonymous: all('ok') },
+  '/page-data/inbox': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects/:id': reading,
 }

@@ -53,14 +53,7 @@ async function leaveDevice(): Promise<void> {
   deviceNews.post(signedOut)
   // Sessions end without the logout button too.
   dropStoredData()
-  endPushMessages().catch(() => undefined)
   if (await removeCopies(null)) lastPerson.forget()
-}
-
-/** Nobody who has left is told anything here. The server forgets the browser when it answers that it is gone. */
-async function endPushMessages(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 async function removeCopies(exceptId: string | null): Promise<boolean> {
