@@ -1,22 +1,15 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
-import { introducePeople, registerPerson, share, test } from '../support/together.ts'
+import { introducePeople, registerPerson, share, test, visitAndLeave } from '../support/together.ts'
 import { canvasOf, createTree, findTreeItem, openTree, pick } from '../support/tree.ts'
 
 const updateNode = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
-const lastVisit = 'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }'
 const addComment = 'mutation ($nodeId: ID!, $body: String!) { addComment(nodeId: $nodeId, body: $body) { id } }'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Since you were away' })
 const readOutline = (page: Page, title: string) =>
   findTreeItem(page, title).evaluate((item) => getComputedStyle(item).outlineStyle)
-
-async function leave(page: Page, projectId: string): Promise<void> {
-  await page.goto('/projects')
-  const readTime = async () => (await ask<{ lastVisitAt: number | null }>(page, lastVisit, { projectId })).lastVisitAt
-  await expect.poll(readTime, { timeout: 15_000 }).not.toBeNull()
-}
 
 test('a person who returns hears what others changed, sees it glow, replays it, and filters what is unread', async ({
   pair,
@@ -29,9 +22,7 @@ test('a person who returns hears what others changed, sees it glow, replays it, 
   await introducePeople(ann, bea)
   const { projectId, ids } = await createTree(ann.page, 'Orchard', { Trees: { Pears: {}, Plums: {}, Figs: {} } })
   await share(ann.page, projectId, { changes: { [bea.id]: 'editor' } })
-  await openTree(bea.page, projectId)
-  await expect(line(bea.page)).toHaveCount(0)
-  await leave(bea.page, projectId)
+  await visitAndLeave(bea.page, projectId)
   await ask(ann.page, updateNode, { id: ids.get('Pears'), data: { status: 'done' } })
   await ask(ann.page, updateNode, { id: ids.get('Plums'), data: { title: 'Damsons' } })
   await ask(ann.page, updateNode, { id: ids.get('Figs'), data: { assigneeIds: [bea.id] } })

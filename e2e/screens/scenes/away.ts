@@ -1,12 +1,11 @@
 import { ask } from '../../support/api.ts'
 import { localized } from '../../support/localized.ts'
 import { expect } from '../../support/test.ts'
-import { share } from '../../support/together.ts'
+import { share, visitAndLeave } from '../../support/together.ts'
 import { createTree, openTree } from '../../support/tree.ts'
 import type { Scene } from '../scene.ts'
 
 const updateNode = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
-const lastVisit = 'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }'
 
 const away: Scene = {
   name: 'since-you-were-away',
@@ -17,11 +16,7 @@ const away: Scene = {
     const { projectId, ids } = await createTree(page, 'Café', plan)
     await share(page, projectId, { changes: { [bea.id]: 'editor' } })
     const returning = await bea.open()
-    await openTree(returning, projectId)
-    await returning.goto('/projects')
-    await expect
-      .poll(() => ask<{ lastVisitAt: number | null }>(returning, lastVisit, { projectId }), { timeout: 15_000 })
-      .not.toEqual({ lastVisitAt: null })
+    await visitAndLeave(returning, projectId)
     await ask(page, updateNode, { id: ids.get('Wood'), data: { status: 'done', dueDate: '2026-12-01' } })
     await ask(page, updateNode, { id: ids.get('Paint'), data: { title: 'Paint and wallpaper' } })
     await openTree(returning, projectId)

@@ -7,6 +7,7 @@ import Close from 'lucide-react/icons/x'
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { AwayEntry } from '../../api/history.ts'
 import { awayTexts as texts } from '../../texts/away.ts'
+import { historyTexts } from '../../texts/history.ts'
 import { emphasizeUserData, withElements } from '../../texts/with-elements.tsx'
 import { describeHistoryEntry } from '../history/describe-entry.ts'
 import { ToolButton } from '../toolbar/ToolButton.tsx'
@@ -78,9 +79,13 @@ export function Replay({ workspace, entries, onEnd }: ReplayProps) {
 function Entry({ entry }: { readonly entry: AwayEntry }) {
   const by = { name: formatPersonName(entry.by ?? {}), isYou: false, tokenName: entry.tokenName }
   const values = describeBeforeAndAfter(entry)
+  const sentences = describeHistoryEntry(entry, by)
+  // If the values say everything, a sentence for each of them would say it twice.
+  const nodes = { title: entry.changes[0]?.title ?? '', count: entry.nodeCount }
+  const isSaidByValues = entry.undoes === null && values.length === sentences.length
   return (
     <output className={styles.text}>
-      {describeHistoryEntry(entry, by).map((sentence) => (
+      {(isSaidByValues ? [historyTexts.nodes.changed(by, nodes)] : sentences).map((sentence) => (
         <div key={sentence}>{withElements(sentence, { who: emphasizeUserData })}</div>
       ))}
       {values.length > 0 && (

@@ -178,7 +178,7 @@ describe('the replay', () => {
 
   it('steps from the earliest change to the latest, says what was and what is, and moves to each node', async () => {
     const workspace = await start()
-    expect(await readText()).toContain('Bea marked “a” as done')
+    expect(await readText()).toContain('Bea changed “a”')
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Status: To do → Done',
       'Due date: none → 2026-03-12',
@@ -188,7 +188,7 @@ describe('the replay', () => {
     expect(await readText()).toContain('Bea deleted')
     expect(replayedId.get()).toBeNull()
     await userEvent.keyboard('{ArrowRight}')
-    expect(await readText()).toContain('Cid renamed “Pear” to “Quince”')
+    expect(await readText()).toContain('Cid changed “b”Title: Pear → Quince')
     expect([workspace.map.revealed.at(-1), screen.getByText('3 of 3').tagName]).toEqual(['b', 'SPAN'])
     await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
     expect(screen.getByText('2 of 3')).toBeTruthy()

@@ -64,7 +64,7 @@ function paintMarks(unseen: Cell<ReadonlySet<NodeId>>): () => void {
     const replayed = replayedId.get()
     sheet.replaceSync(
       [
-        ...buildRules([...unseen.get()], '2px solid var(--amber)', 'var(--amber)'),
+        ...buildRules([...unseen.get()], `2px solid ${gold}`, gold),
         ...(replayed === null ? [] : buildRules([replayed], '4px solid var(--focus)', 'var(--focus)')),
       ].join('\n'),
     )
@@ -76,6 +76,9 @@ function paintMarks(unseen: Cell<ReadonlySet<NodeId>>): () => void {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
   }
 }
+
+/** Warmer than the amber of texts, which need more contrast than a frame. */
+const gold = 'light-dark(#b97d00, #e6c071)'
 
 /** Boxes of the map have room around them; rows and cards of the other views have not. */
 function buildRules(ids: readonly NodeId[], outline: string, color: string): readonly string[] {
