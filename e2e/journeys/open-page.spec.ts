@@ -127,7 +127,7 @@ test('paints a plan with the HTML and what the HTML names, in at most 12 request
   })
 })
 
-test('shows the list of projects and my work in at most 8 requests and a picture, and the login page in at most 8', async ({
+test('shows the list of projects, my work and the inbox in at most 8 requests and a picture, and the login page in at most 8', async ({
   page,
   context,
   freshEmail,
@@ -155,6 +155,18 @@ test('shows the list of projects and my work in at most 8 requests and a picture
     const network = await recordNetwork(fresh, '[data-node-id]')
     await fresh.goto(new URL('/my-work', home).href)
     await expect(fresh.getByRole('link', { name: 'Graft' })).toBeVisible()
+    const paths = (await network.pathsUntilShown()).filter((path) => !isPicture(path))
+    expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(8)
+    expect(paths).not.toContain('/graphql/')
+    await fresh.context().close()
+  })
+
+  await test.step('the inbox', async () => {
+    const fresh = await (await context.browser()?.newContext({ storageState: await context.storageState() }))?.newPage()
+    if (fresh === undefined) throw new Error('There is no browser')
+    const network = await recordNetwork(fresh, 'main h2')
+    await fresh.goto(new URL('/inbox', home).href)
+    await expect(fresh.getByRole('heading', { name: 'Inbox' })).toBeVisible()
     const paths = (await network.pathsUntilShown()).filter((path) => !isPicture(path))
     expect(paths.length, paths.join('\n')).toBeLessThanOrEqual(8)
     expect(paths).not.toContain('/graphql/')

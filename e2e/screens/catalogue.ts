@@ -2,6 +2,7 @@ import type { Scene } from './scene.ts'
 import { accessTokensScenes } from './scenes/access-tokens.ts'
 import { adminScenes } from './scenes/admin.ts'
 import { accountDataScenes } from './scenes/account-data.ts'
+import { awayScenes } from './scenes/away.ts'
 import { buildingBlockScenes } from './scenes/building-blocks.ts'
 import { commentsScenes } from './scenes/comments.ts'
 import { myWorkScenes } from './scenes/my-work.ts'
@@ -44,6 +45,7 @@ export const scenes: readonly Scene[] = [
   ...twoStepScenes,
   ...proposalsScenes,
   ...webhooksScenes,
+  ...awayScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

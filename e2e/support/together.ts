@@ -112,6 +112,20 @@ export async function openBoth({ ann, bea }: Pair, title: string, tree: TreeInpu
 
 export const peopleHere = (page: Page): Locator => page.getByRole('list', { name: 'People here' }).getByRole('listitem')
 
+const lastVisitQuery = 'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }'
+
+/** Opens a project, and leaves it once the server has counted the person among those who are there. */
+export async function visitAndLeave(page: Page, projectId: string): Promise<void> {
+  const connecting = page.waitForEvent('websocket')
+  await page.goto(`/tree/${projectId}`)
+  const socket = await connecting
+  await socket.waitForEvent('framereceived', ({ payload }) => payload.toString().includes('projectSessions'))
+  await page.goto('/projects')
+  const readTime = async () =>
+    (await ask<{ lastVisitAt: number | null }>(page, lastVisitQuery, { projectId })).lastVisitAt
+  await expect.poll(readTime, { timeout: 30_000 }).not.toBeNull()
+}
+
 export interface HeldRequests {
   /** Resolves once one is held. */
   readonly caught: Promise<unknown>

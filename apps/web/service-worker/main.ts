@@ -9,6 +9,7 @@ import {
   storeBuild,
 } from './build-cache.ts'
 import { configPath, decideResponse, shellPath, workerPath } from './decide-response.ts'
+import { openPushedPath, showPushMessage } from './push-message.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Written in front of this code by the build. */
@@ -46,6 +47,13 @@ self.addEventListener('fetch', (event) => {
     case 'config':
       event.respondWith(answerFromBuild(configPath, request))
   }
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPushMessage(self, event.data?.text() ?? '')))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPushedPath(self, String(event.notification.data)))
 })
 
 // A stored file is decoded: the encodings that a request accepts make no difference.

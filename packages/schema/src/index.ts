@@ -2,6 +2,8 @@ export { errorCodes, type ErrorCode } from './error-codes.ts'
 export { isPagePath, pagePaths } from './page-paths.ts'
 export {
   forgetDataPath,
+  inboxDataPath,
+  inboxFirstPage,
   listPageData,
   type PageData,
   type PageDataRequest,

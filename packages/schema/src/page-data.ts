@@ -40,6 +40,9 @@ export const projectsDataPath = '/page-data/projects'
 export const myWorkDataPath = '/page-data/my-work'
 /** The variables of the first page of "My work": server and page must ask for the same. */
 export const myWorkFirstPage = { first: 100, after: null } as const
+export const inboxDataPath = '/page-data/inbox'
+/** The variables of the first page of the inbox. */
+export const inboxFirstPage = { first: 50, before: null } as const
 /** Makes the browser drop the responses that it keeps to revalidate them. */
 export const forgetDataPath = '/page-data/forget'
 
@@ -55,6 +58,10 @@ const myWorkRequest: PageDataRequest = {
   path: myWorkDataPath,
   operations: ['Account', 'DeviceKeys', 'MyWork'],
 }
+const inboxRequest: PageDataRequest = {
+  path: inboxDataPath,
+  operations: ['Account', 'DeviceKeys', 'Notifications', 'UnreadCount'],
+}
 const toProjectRequest = (id: string): PageDataRequest => ({
   path: `${projectsDataPath}/${id}`,
   operations: ['Project', 'Nodes'],
@@ -64,6 +71,7 @@ const toProjectRequest = (id: string): PageDataRequest => ({
 const signInPath = /^\/(?:login|register|recovery|verification|error|dummy)\/?$/i
 const projectsPath = /^\/(?:projects\/?)?$/i
 const myWorkPath = /^\/my-work\/?$/i
+const inboxPath = /^\/inbox\/?$/i
 // Anything else is no id of a project, and must not get into the HTML.
 const treePath = /^\/tree\/([\w-]{1,64})\/?$/i
 
@@ -73,5 +81,6 @@ export function listPageData(path: string): readonly PageDataRequest[] {
   const projectId = treePath.exec(path)?.[1]
   if (projectId !== undefined) return [sessionRequest, toProjectRequest(projectId)]
   if (myWorkPath.test(path)) return [myWorkRequest]
+  if (inboxPath.test(path)) return [inboxRequest]
   return [projectsPath.test(path) ? projectsRequest : sessionRequest]
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '@espalier/domain'
+import { createWebPushSender } from '../adapters/push/web-push-sender.ts'
 import { createJobQueue } from '../adapters/graphile-worker/job-queue.ts'
 import { apiLimits } from '../api/limits.ts'
 import type { Slice } from '../api/slice.ts'
@@ -38,6 +39,8 @@ import {
 } from '../features/projects/index.ts'
 import { createProposalFeed } from '../features/proposals/proposal-feed.ts'
 import { proposalsSlice } from '../features/proposals/resolvers.ts'
+import { startPushing } from '../features/push/push-notifications.ts'
+import { pushSlice } from '../features/push/resolvers.ts'
 import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'
 import { createTrackerChangeListener } from '../features/tracker/sync/enqueue-changes.ts'
 import { trashJobRunners, type TrashOptions } from '../features/trash/empty-trash.ts'
@@ -46,6 +49,7 @@ import type { Bus } from '../ports/bus.ts'
 import type { Identities } from '../ports/identities.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Audit, Log } from '../ports/log.ts'
+import type { PushSender } from '../ports/push.ts'
 import type { Rates } from '../ports/rates.ts'
 import { createEventLoopPacer } from '../reliability/event-loop-pacer.ts'
 import type { Origins } from '../transport/http/origins.ts'
@@ -62,6 +66,9 @@ interface LiveSliceParts {
   readonly started: ShutdownHooks
   readonly writes: Writes
   readonly people: People
+  readonly productName: string
+  /** Null: there are no push messages. */
+  readonly sender: PushSender | null
   apiUrl(): string
 }
 
@@ -83,6 +90,7 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
   started.add('proposals', async () => proposalFeed.stop())
   const notificationFeed = createNotificationFeed({ ...parts, people })
   started.add('notifications', async () => notificationFeed.stop())
+  started.add('push messages', startPushing({ ...parts, people }))
   return [
     liveSlice({ ...parts, rooms, findWatched }),
     slice,
@@ -91,6 +99,7 @@ function composeLive({ started, writes, people, ...parts }: LiveSliceParts): Sli
     commentsSlice({ ...parts, writes, people, feed: commentFeed, findWatched }),
     proposalsSlice({ ...parts, writes, people, feed: proposalFeed, findWatched }),
     notificationsSlice({ ...parts, people, feed: notificationFeed }),
+    pushSlice(parts),
   ]
 }
 
@@ -246,6 +255,18 @@ export function composeProjects(
     trashSlice({ ...trash, writes }),
     searchSlice(database),
     ...(config.feedback.kind === 'builtin' ? [feedbackSlice({ database, writes, rates, apiUrl })] : []),
-    ...composeLive({ database, audit, bus, rates, log, started, writes, people, apiUrl }),
+    ...composeLive({
+      database,
+      audit,
+      bus,
+      rates,
+      log,
+      started,
+      writes,
+      people,
+      apiUrl,
+      productName: config.productName,
+      sender: config.push === null ? null : createWebPushSender({ ...config.push, log }),
+    }),
   ]
 }

@@ -143,6 +143,9 @@ describe('Invalid configuration values', () => {
     ['SMTP_URL', 'http://mail'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@b.example\r\nBcc: c@d.example'],
+    ['VAPID_PUBLIC_KEY', 'short'],
+    ['VAPID_PRIVATE_KEY', '!'.repeat(43)],
+    ['VAPID_SUBJECT', 'admin@example.com'],
     ['AI_PROVIDER', 'oracle'],
     ['AI_DAILY_LIMIT', 'many'],
     ['JIRA_HOST_MAP', 'acme.atlassian.net'],
@@ -166,12 +169,17 @@ describe('Invalid configuration values', () => {
     expect(message).not.toContain('\n')
   })
 
-  it.each(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'REDIS_URL', 'METRICS_TOKEN', 'IDENTITY_ADMIN_TOKEN'])(
-    'does not repeat the value of %s',
-    (name) => {
-      expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
-    },
-  )
+  it.each([
+    'SECRET_KEY',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'REDIS_URL',
+    'VAPID_PRIVATE_KEY',
+    'METRICS_TOKEN',
+    'IDENTITY_ADMIN_TOKEN',
+  ])('does not repeat the value of %s', (name) => {
+    expect(refusal({ [name]: 'hush hush' })).not.toContain('hush')
+  })
 
   it('repeats other values in shortened form', () => {
     expect(refusal({ PORT: 'abc' })).toBe('PORT must be a whole number from 0 to 65535, not "abc"')
@@ -188,6 +196,18 @@ describe('Valid configuration values', () => {
     [{ VERIFY_EMAIL: 'auto' }, false],
   ])('%j verifies email addresses: %s', (env, isOn) => {
     expect(read(env).verifyEmail).toBe(isOn)
+  })
+
+  it('has keys for push messages only if all of them are set', () => {
+    const keys = { VAPID_PUBLIC_KEY: 'p'.repeat(87), VAPID_PRIVATE_KEY: 's'.repeat(43) }
+    expect(read({}).push).toBeNull()
+    expect(read({ ...keys, VAPID_SUBJECT: 'mailto:admin@example.com' }).push).toEqual({
+      publicKey: keys.VAPID_PUBLIC_KEY,
+      privateKey: keys.VAPID_PRIVATE_KEY,
+      subject: 'mailto:admin@example.com',
+    })
+    expect(refusal(keys)).toBe('VAPID_SUBJECT must be set, because VAPID_PUBLIC_KEY is')
+    expect(refusal({ VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY })).toContain('VAPID_PUBLIC_KEY must be set')
   })
 
   it('reads all values into the configuration', () => {

@@ -56,6 +56,8 @@ export interface Config {
       }
   readonly trialDays: number
   readonly mail: { readonly smtpUrl: string | null; readonly from: string }
+  /** The operator's keys for push messages to browsers (VAPID). Null means that there are none. */
+  readonly push: { readonly publicKey: string; readonly privateKey: string; readonly subject: string } | null
   readonly ai: {
     readonly provider: 'outline' | 'openai' | 'anthropic' | 'off'
     readonly baseUrl: string | null
@@ -193,6 +195,8 @@ function rejectContradictions(read: EnvironmentVariables, environment: Config['e
   if (read.BILLING === 'stripe') {
     needs('BILLING is stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID')
   }
+  if (read.VAPID_PUBLIC_KEY !== undefined) needs('VAPID_PUBLIC_KEY is', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT')
+  if (read.VAPID_PRIVATE_KEY !== undefined) needs('VAPID_PRIVATE_KEY is', 'VAPID_PUBLIC_KEY')
   if (read.AI_PROVIDER === 'anthropic') needs('AI_PROVIDER is anthropic', 'AI_API_KEY', 'AI_MODEL')
   if (read.AI_PROVIDER === 'openai') {
     needs('AI_PROVIDER is openai', 'AI_MODEL')
@@ -212,6 +216,7 @@ type OutsideServices = Pick<
   | 'isSignInByProvidersOnly'
   | 'billing'
   | 'mail'
+  | 'push'
   | 'ai'
   | 'jira'
   | 'feedback'
@@ -230,6 +235,7 @@ function readOutsideServices(read: EnvironmentVariables): OutsideServices {
     isSignInByProvidersOnly: read.SIGN_IN === 'providers',
     billing: readBilling(read),
     mail: { smtpUrl: read.SMTP_URL ?? null, from: read.MAIL_FROM ?? `${read.PRODUCT_NAME} <no-reply@${mailHost}>` },
+    push: readPushKeys(read),
     ai: {
       provider: read.AI_PROVIDER,
       baseUrl: read.AI_BASE_URL ?? null,
@@ -259,6 +265,13 @@ function readProviders(read: EnvironmentVariables): readonly ProviderConfig[] {
   }))
   if (clientId === undefined || clientSecret === undefined) return listed
   return [{ id: 'google', label: 'Google', clientId, clientSecret, issuer: read.OIDC_GOOGLE_ISSUER }, ...listed]
+}
+
+function readPushKeys(read: EnvironmentVariables): Config['push'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = read
+  return publicKey === undefined || privateKey === undefined || subject === undefined
+    ? null
+    : { publicKey, privateKey, subject }
 }
 
 function readBilling(read: EnvironmentVariables): Config['billing'] {

@@ -170,6 +170,17 @@ const providersRule = variableRule(
   },
 )
 
+const contactRule = variableRule('a mailto: or https: address', (value) =>
+  /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value) ? value : undefined,
+)
+
+/** As `npx web-push generate-vapid-keys` prints it. */
+const vapidKeyRule = (length: number) =>
+  textRule.refine(
+    (value) => value.length === length && /^[\w-]+$/.test(value),
+    `must be a base64url text of ${length} characters`,
+  )
+
 /** Every environment variable that the product reads; an unset one has its default or is undefined. */
 export const variables = z.object({
   NODE_ENV: oneOfRule('development', 'production', 'test').optional(),
@@ -212,6 +223,9 @@ export const variables = z.object({
   STRIPE_API_BASE: baseUrlRule.optional(),
   SMTP_URL: urlRule('smtp', 'smtps').optional(),
   MAIL_FROM: mailboxRule.optional(),
+  VAPID_PUBLIC_KEY: vapidKeyRule(87).optional(),
+  VAPID_PRIVATE_KEY: vapidKeyRule(43).optional(),
+  VAPID_SUBJECT: contactRule.optional(),
   AI_PROVIDER: oneOfRule('outline', 'openai', 'anthropic', 'off').default('outline'),
   AI_BASE_URL: baseUrlRule.optional(),
   AI_API_KEY: tokenRule.optional(),
@@ -247,6 +261,7 @@ const secretVariables: ReadonlySet<string> = new Set<VariableName>([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
+  'VAPID_PRIVATE_KEY',
   'AI_API_KEY',
   'FEEDBACK_BOARD_TOKEN',
   'FEEDBACK_SSO_KEY',

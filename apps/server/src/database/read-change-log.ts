@@ -157,13 +157,19 @@ export async function readHistory(
   }))
 }
 
-/** The seq of the project when the person last left it; null if they never have. */
-export async function readLastVisit(db: SqlClient, projectId: string, userId: string): Promise<number | null> {
-  const { rows } = await db.query<{ seq: number }>(
-    'select seq from project_visits where project_id = $1 and user_id = $2',
+export interface LastVisit {
+  /** The seq of the project when the person left it. */
+  readonly seq: number
+  readonly leftAt: Date
+}
+
+/** Null: the person has never left the project. */
+export async function readLastVisit(db: SqlClient, projectId: string, userId: string): Promise<LastVisit | null> {
+  const { rows } = await db.query<LastVisit>(
+    'select seq, left_at as "leftAt" from project_visits where project_id = $1 and user_id = $2',
     [projectId, userId],
   )
-  return rows[0]?.seq ?? null
+  return rows[0] ?? null
 }
 
 export interface TitledNode {

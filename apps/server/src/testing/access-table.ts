@@ -259,6 +259,13 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       expected: readingHistory,
     },
   ],
+  lastVisitAt: [
+    {
+      query: 'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }',
+      variables: ({ projectId }) => ({ projectId }),
+      expected: readingHistory,
+    },
+  ],
   undoChange: [
     {
       query: 'mutation ($projectId: ID!, $seq: Int!) { undoChange(projectId: $projectId, seq: $seq) }',
@@ -372,5 +379,6 @@ export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects': { ...ownThings, anonymous: all('ok') },
   '/page-data/my-work': { ...ownThings, anonymous: all('ok') },
+  '/page-data/inbox': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects/:id': reading,
 }

@@ -21,6 +21,7 @@ const commentDocuments = {
       id kind at isRead by { email } projectId nodeId commentId text projectTitle nodeTitle } } }`,
   setWatch: `mutation ($projectId: ID!, $nodeId: ID, $level: String!) {
     setWatch(projectId: $projectId, nodeId: $nodeId, level: $level) }`,
+  watch: `query ($projectId: ID!, $nodeId: ID) { watch(projectId: $projectId, nodeId: $nodeId) }`,
 } as const
 
 type DocumentName = keyof typeof commentDocuments

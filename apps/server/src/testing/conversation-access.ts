@@ -118,4 +118,25 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       expected: savingViews,
     },
   ],
+  pushKey: [{ query: '{ pushKey }', expected: ownThings }],
+  hasPushSubscription: [
+    { query: '{ hasPushSubscription(endpoint: "https://push.example.com/x") }', expected: ownThings },
+  ],
+  addPushSubscription: [
+    {
+      query: `mutation ($key: String!) { addPushSubscription(endpoint: "https://push.example.com/x", p256dh: $key, auth: $key) }`,
+      variables: () => ({ key: 'k'.repeat(22) }),
+      expected: ownThings,
+    },
+  ],
+  removePushSubscription: [
+    { query: 'mutation { removePushSubscription(endpoint: "https://push.example.com/x") }', expected: ownThings },
+  ],
+  watch: [
+    {
+      query: 'query ($projectId: ID!, $nodeId: ID) { watch(projectId: $projectId, nodeId: $nodeId) }',
+      variables: ({ projectId, nodeId }) => ({ projectId, nodeId }),
+      expected: savingViews,
+    },
+  ],
 }

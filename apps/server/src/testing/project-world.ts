@@ -62,6 +62,7 @@ import { hiddenAdminSlice } from './admin-access.ts'
 import { composeAccountSlices } from './account-slices.ts'
 import { startConversation } from './conversation-slices.ts'
 import { createFakeIdentities } from './fake-identities.ts'
+import { testPushSlice } from './push-world.ts'
 import { createRecordedLog, type RecordedLog } from './recorded-log.ts'
 import { composeTestWebhooks, type TestWebhooks } from './webhook-world.ts'
 
@@ -329,6 +330,7 @@ function startProjectServer(
     searchSlice(database),
     calendarSlice(calendars),
     ...conversation.slices,
+    testPushSlice(database),
   ]
   const schema = makeSchema(slices)
   const engine = createGraphqlEngine({ schema, allowsIntrospection: false })

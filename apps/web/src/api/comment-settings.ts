@@ -2,6 +2,7 @@ import {
   commentSettingsQuery,
   setWatchMutation,
   updateCommentSettingsMutation,
+  watchQuery,
 } from '@espalier/schema/documents/comment-settings'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { failingSilently } from './graphql/own-codes.ts'
@@ -29,3 +30,15 @@ export const setWatch = async (
   level: WatchLevel,
 ): Promise<ApiResult<boolean>> =>
   mapApiResult(await sendOperation(setWatchMutation, { projectId, nodeId, level }), (sent) => sent.setWatch)
+
+/** What is set for a node and for its project. */
+export interface WatchLevels {
+  readonly ofNode: WatchLevel
+  readonly ofProject: WatchLevel
+}
+
+/** Null: it could not be read. */
+export async function fetchWatch(projectId: string, nodeId: string): Promise<WatchLevels | null> {
+  const answer = await sendOperation(watchQuery, { projectId, nodeId }, { context: failingSilently })
+  return answer.ok ? (answer.value as WatchLevels) : null
+}

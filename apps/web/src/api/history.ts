@@ -1,4 +1,10 @@
-import { type HistoryQuery, historyQuery, undoChangeMutation } from '@espalier/schema/documents/history'
+import {
+  type ChangesSinceLastVisitQuery,
+  changesSinceLastVisitQuery,
+  type HistoryQuery,
+  historyQuery,
+  undoChangeMutation,
+} from '@espalier/schema/documents/history'
 import type { ProjectId } from '@espalier/domain'
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { handledByCaller, failingSilently } from './graphql/own-codes.ts'
@@ -26,6 +32,18 @@ const pageSize = 50
 export async function fetchHistory(projectId: ProjectId, before: number | null = null): Promise<HistoryPage | null> {
   const result = await sendOperation(historyQuery, { projectId, before, first: pageSize }, { context: failingSilently })
   return result.ok ? result.value.history : null
+}
+
+/** An entry of the changes since the last visit, which also says which nodes it changed. */
+export type AwayEntry = ChangesSinceLastVisitQuery['changesSinceLastVisit'][number]
+
+/** Null: it could not be read. leftAt is null on a first visit. */
+export async function fetchChangesSinceLastVisit(
+  projectId: ProjectId,
+): Promise<{ readonly leftAt: number | null; readonly entries: readonly AwayEntry[] } | null> {
+  const result = await sendOperation(changesSinceLastVisitQuery, { projectId }, { context: failingSilently })
+  if (!result.ok) return null
+  return { leftAt: result.value.lastVisitAt, entries: result.value.changesSinceLastVisit }
 }
 
 /** The message of a failure says why, as a text for the person. */

@@ -1,3 +1,4 @@
+import { inboxFirstPage } from '@espalier/schema'
 import {
   markNotificationsReadMutation,
   type NotificationFields,
@@ -21,18 +22,13 @@ export type InboxState =
   /** The latest come first. next: what to ask for as before; null: there are no older ones. */
   | { readonly kind: 'loaded'; readonly items: readonly Notification[]; readonly next: string | null }
 
-const pageSize = 50
 const state = createCell<InboxState>({ kind: 'loading' })
 /** Grows with each reading and each change: an answer from before is out of date. */
 let turn = 0
 
 async function load(): Promise<void> {
   const asked = (turn += 1)
-  const answer = await sendOperation(
-    notificationsQuery,
-    { first: pageSize, before: null },
-    { context: failingSilently },
-  )
+  const answer = await sendOperation(notificationsQuery, inboxFirstPage, { context: failingSilently })
   if (asked !== turn) return
   const shown = state.get()
   if (!answer.ok) {
@@ -66,7 +62,7 @@ async function loadMore(): Promise<boolean> {
   const asked = turn
   const answer = await sendOperation(
     notificationsQuery,
-    { first: pageSize, before: before.next },
+    { ...inboxFirstPage, before: before.next },
     { context: failingSilently },
   )
   const shown = state.get()

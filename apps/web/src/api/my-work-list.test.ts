@@ -39,7 +39,7 @@ function openList(ids: readonly string[], copied: readonly WorkItem[] | null = n
       await pass()
       return { ok: true, value }
     },
-    async setStatus(id, status) {
+    async setStatus({ id }, status) {
       sent.push([id, status])
       await pass()
       if (isFailing) return failure

@@ -47,7 +47,7 @@ export const readWorkPage = ({ items, next }: MyWorkQuery['myWork']): WorkPage =
 interface MyWorkOptions {
   fetchPage(after: string | null): Promise<ApiResult<WorkPage>>
   /** Sets the status, and the stage that belongs to it. */
-  setStatus(id: string, status: Pick<Api.NodeUpdate, 'status' | 'stageId'>): Promise<ApiResult<unknown>>
+  setStatus(item: WorkItem, status: Pick<Api.NodeUpdate, 'status' | 'stageId'>): Promise<ApiResult<unknown>>
   readonly copies?: WorkCopies
 }
 
@@ -175,8 +175,8 @@ export function createMyWorkList({ fetchPage, setStatus, copies = noCopies }: My
     subscribe: state.subscribe,
     load,
     loadMore,
-    markDone: (item) => change(item, false, setStatus(item.id, { status: 'done' })),
-    reopen: (item) => change(item, true, setStatus(item.id, { status: item.status, stageId: item.stageId })),
+    markDone: (item) => change(item, false, setStatus(item, { status: 'done' })),
+    reopen: (item) => change(item, true, setStatus(item, { status: item.status, stageId: item.stageId })),
     clear() {
       turn += 1
       changes += 1

@@ -177,6 +177,10 @@ function createConversationHandlers(stored: Map<string, FakeProject>): Operation
   return {
     Comments: () => ({ data: { comments: [] } }),
     Notifications: () => ({ data: { notifications: { notifications: [], next: null, unreadCount: 0 } } }),
+    UnreadNodes: () => ({ data: { notifications: { notifications: [], next: null } } }),
+    ChangesSinceLastVisit: () => ({ data: { lastVisitAt: null, changesSinceLastVisit: [] } }),
+    PushKey: () => ({ data: { pushKey: null } }),
+    Watch: () => ({ data: { ofProject: 'mine', ofNode: 'mine' } }),
     UnreadCount: () => ({ data: { notifications: { unreadCount: 0 } } }),
     NotificationSettings: () => ({ data: { notificationSettings: paces } }),
     UpdateNotificationSettings: ({ data }) => ({

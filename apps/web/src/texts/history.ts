@@ -127,6 +127,8 @@ export const historyTexts = defineTexts('history', {
     reordered: (by: HistoryActor, changed: ChangedNodes) =>
       `${who(by)} moved ${nodes(changed)} among ${changed.count > 1 ? 'their' : 'its'} siblings`,
     described: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} changed the description of ${nodes(changed)}`,
+    commented: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} commented on ${nodes(changed)}`,
+    commentDeleted: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} deleted a comment on ${nodes(changed)}`,
     folded: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} folded ${nodes(changed)}`,
     unfolded: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} unfolded ${nodes(changed)}`,
     colored: (by: HistoryActor, changed: ChangedNodes) => `${who(by)} colored ${nodes(changed)}`,

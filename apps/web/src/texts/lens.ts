@@ -8,6 +8,7 @@ export const lensTexts = defineTexts('lens', {
     critical: 'Critical path',
     mine: 'Mine',
     overdue: 'Overdue',
+    changed: 'Changed since my last visit',
   },
   nodes: (count: number) => formatQuantity(count, 'node'),
   amounts: {
@@ -16,6 +17,8 @@ export const lensTexts = defineTexts('lens', {
     days: (amount: number) => formatQuantity(amount, 'day'),
   },
   noEstimates: 'Nothing open has an estimate',
+  /** The changes since the last visit. */
+  notLoaded: "The changes couldn't be loaded. Check your connection and try again.",
   remove: 'Remove lens',
   blocked: 'This node is blocked',
   /** A blocker of an ancestor. */

@@ -104,7 +104,7 @@ const Checkbox = ({ children, isChosen, onChoose }: MenuCheckboxProps) => (
 function Radios<Value extends string>({ label, choices, chosen, onChoose }: MenuRadiosProps<Value>) {
   const choose = use(RunAfterCloseContext)
   return (
-    <DropdownMenu.RadioGroup aria-label={label} value={chosen}>
+    <DropdownMenu.RadioGroup aria-label={label} value={chosen ?? ''}>
       {choices.map(([value, text]) => (
         <DropdownMenu.RadioItem
           key={value}

@@ -30,7 +30,8 @@ export interface MenuCheckboxProps {
 export interface MenuRadiosProps<Value extends string> {
   readonly label: string
   readonly choices: readonly (readonly [value: Value, text: string])[]
-  readonly chosen: Value
+  /** Null: not known yet. */
+  readonly chosen: Value | null
   readonly onChoose: (value: Value) => void
 }
 

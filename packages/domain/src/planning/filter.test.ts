@@ -117,6 +117,13 @@ describe('the filter box', () => {
     expect(find(text)).toBe(expected)
   })
 
+  it('finds the nodes about which the person has something unread', () => {
+    const findWith = (text: string) =>
+      [...createFilter(text, { ...subjects, isUnread: (id) => id === 'soon' }).find(nodes)].join(' ')
+    expect(findWith('is:unread')).toBe('soon')
+    expect(findWith('-is:unread status:progress')).toBe('goal')
+  })
+
   it.each(['"tag:nothing"', 'tag:nothing'])('finds the words of %s only in quotes', (text) => {
     expect(find(text)).toBe(text.startsWith('"') ? 'text' : '')
   })

@@ -23,6 +23,8 @@ export interface FilterSubjects {
   readonly getSearchText?: (node: PlannedNode) => string
   /** Returns the place of a living node in the schedule; without it nothing is known to be blocked or critical. */
   readonly getScheduled?: (id: NodeId) => { readonly state: string; readonly isCritical: boolean } | undefined
+  /** Tells whether the person has an unread notification about a node; without it nothing is known to be unread. */
+  readonly isUnread?: (id: NodeId) => boolean
 }
 
 type Test = (node: PlannedNode) => boolean
@@ -258,10 +260,9 @@ function createNumberTest(value: string, getNumber: (node: PlannedNode) => numbe
   }
 }
 
-/** Until there are comments, nothing is unread. */
 function createStateTest(
   value: string,
-  { viewerId, getScheduled }: FilterSubjects,
+  { viewerId, getScheduled, isUnread }: FilterSubjects,
   hasOpenChild: (id: NodeId) => boolean,
 ): Test | null {
   switch (value.toLowerCase()) {
@@ -276,7 +277,7 @@ function createStateTest(
     case 'critical':
       return (node) => getScheduled?.(node.id)?.isCritical === true
     case 'unread':
-      return () => false
+      return (node) => isUnread?.(node.id) === true
     default:
       return null
   }

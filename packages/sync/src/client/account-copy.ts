@@ -9,7 +9,7 @@ export interface AccountRecord {
 }
 
 /** Begin the names of everything that belongs to a copy. Unsent edits are not part of it. */
-const copyPrefixes = ['account', 'project', 'nodes', 'list'] as const
+const copyPrefixes = ['account', 'project', 'nodes', 'list', 'comments'] as const
 
 export const accountName = (accountId: string): string => `account:${accountId}`
 

@@ -87,6 +87,12 @@ export function createLocalCopy(records: DeviceRecords, accountId: string, limit
     for (const name of await writer.names(nodesPrefix(id))) writer.remove(name)
   }
 
+  /** The comments (`comment-copy.ts`) stay while only the nodes are replaced. */
+  async function removeAll(writer: RecordWriter, id: ProjectId): Promise<void> {
+    await removeStored(writer, id)
+    for (const name of await writer.names(`comments:${accountId}:${id}:`)) writer.remove(name)
+  }
+
   /** Removes the projects that were not used for the longest time. One with unsent edits stays. */
   async function makeRoom(writer: RecordWriter, newId: ProjectId, newSize: number): Promise<void> {
     const prefix = headerName('')
@@ -100,7 +106,7 @@ export function createLocalCopy(records: DeviceRecords, accountId: string, limit
     for (const { id, baseSize, patchSize } of others) {
       if (size <= limits.size && count <= limits.projects) return
       if ((await writer.names(unsentPrefix(accountId, id))).length > 0) continue
-      await removeStored(writer, id)
+      await removeAll(writer, id)
       size -= baseSize + patchSize
       count -= 1
     }
@@ -159,7 +165,7 @@ export function createLocalCopy(records: DeviceRecords, accountId: string, limit
         const lastUse = header === undefined ? null : await countUse(writer)
         if (lastUse !== null) writer.put(headerName(id), { ...header, lastUse })
       }),
-    removeProject: (id) => records.write((writer) => removeStored(writer, id)),
+    removeProject: (id) => records.write((writer) => removeAll(writer, id)),
     projectIds: async () => {
       const prefix = headerName('')
       return (await records.read(({ names }) => names(prefix))).map((name) => name.slice(prefix.length))

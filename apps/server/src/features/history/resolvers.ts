@@ -3,7 +3,7 @@ import type { ApiSlice } from '../../api/slice.ts'
 import type { Log } from '../../ports/log.ts'
 import { readCaller, type Writes } from '../projects/index.ts'
 import { type HistoryReaderOptions, readProjectHistory } from './read-history.ts'
-import { readChangesSinceLastVisit } from './since-last-visit.ts'
+import { readChangesSinceLastVisit, readLastVisitTime } from './since-last-visit.ts'
 import { undoChange } from './undo-change.ts'
 
 export interface HistoryOptions extends HistoryReaderOptions {
@@ -20,6 +20,7 @@ export const historySlice = (options: HistoryOptions): ApiSlice => ({
         readProjectHistory(options, viewer, { ...args, before: args.before ?? null, first: args.first ?? 50 }),
       changesSinceLastVisit: (_parent, { projectId }, { viewer }) =>
         readChangesSinceLastVisit(options, viewer, projectId),
+      lastVisitAt: (_parent, { projectId }, { viewer }) => readLastVisitTime(options, viewer, projectId),
     },
     Mutation: {
       undoChange: (_parent, args, context, field) => undoChange(options.writes, readCaller(context, field), args),

@@ -64,6 +64,29 @@ it('lists what others changed after the person left, each node once in a row, an
   expect(await readChanges()).toEqual([])
 })
 
+it('says when the person left, finds what others did before more than a page of own changes, and says nothing to others', async () => {
+  const readTime = async (viewer: SignedInViewer) =>
+    (
+      await live.world.get<{ lastVisitAt: number | null }>(
+        viewer,
+        'query ($projectId: ID!) { lastVisitAt(projectId: $projectId) }',
+        { projectId: plan.projectId },
+      )
+    ).lastVisitAt
+  const { id } = await plan.add({ title: 'one' })
+  const began = Date.now() - 60_000
+  const client = await live.connect(reader)
+  await client.enter(plan.projectId, ['projectSessions'])
+  expect(await readTime(reader)).toBeNull()
+  await leave(client)
+  expect(await readTime(reader)).toBeGreaterThan(began)
+  expect(await readTime(owner)).toBeNull()
+  await plan.change(id, { title: 'by another' })
+  const own = createNodeClient(live.world, reader, plan.projectId)
+  for (let count = 0; count < 101; count += 1) await own.change(id, { title: `own ${count}` })
+  expect((await readChanges()).map(({ by }) => by?.email)).toEqual([owner.person.email])
+})
+
 it('does not end a visit while another tab is open, and forgets the visits of a project that is gone', async () => {
   const { id } = await plan.add()
   const tabs = [await live.connect(reader, 'one'), await live.connect(reader, 'two')]

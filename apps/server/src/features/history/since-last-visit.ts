@@ -1,10 +1,12 @@
 import type { Viewer } from '../../api/viewer.ts'
-import { readLastVisit } from '../../database/read-change-log.ts'
-import { getUserId } from '../projects/index.ts'
+import { type LastVisit, readLastVisit } from '../../database/read-change-log.ts'
+import { findProjectForViewer, getUserId, requireProjectAccess } from '../projects/index.ts'
+import { historyPolicy } from './policy.ts'
 import { type HistoryEntry, type HistoryReaderOptions, readProjectHistory } from './read-history.ts'
 
-/** One look at the history is enough: nobody reads more than this when they come back. */
-const mostEntries = 100
+const pageSize = 100
+/** Nobody reads more than this when they come back, and what they did themselves counts too. */
+const mostPages = 5
 
 /** Returns what others have changed since the person last left the project. On a first visit everything is new, so nothing is listed. */
 export async function readChangesSinceLastVisit(
@@ -12,11 +14,37 @@ export async function readChangesSinceLastVisit(
   viewer: Viewer,
   projectId: string,
 ): Promise<readonly HistoryEntry[]> {
-  const { entries } = await readProjectHistory(options, viewer, { projectId, before: null, first: mostEntries })
+  const visit = await findLastVisit(options, viewer, projectId)
+  if (visit === null) return []
   const userId = getUserId(viewer)
-  const seq = userId === null ? null : await readLastVisit(options.database.pool, projectId, userId)
-  if (seq === null) return []
-  return groupByNode(entries.filter((entry) => entry.seq > seq && entry.by?.id !== userId))
+  const found: HistoryEntry[] = []
+  let before: number | null = null
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { entries, next } = await readProjectHistory(options, viewer, { projectId, before, first: pageSize })
+    found.push(...entries.filter(({ seq, by }) => seq > visit.seq && by?.id !== userId))
+    if (next === null || next <= visit.seq) break
+    before = next
+  }
+  return groupByNode(found)
+}
+
+export async function readLastVisitTime(
+  options: HistoryReaderOptions,
+  viewer: Viewer,
+  projectId: string,
+): Promise<number | null> {
+  return (await findLastVisit(options, viewer, projectId))?.leftAt.getTime() ?? null
+}
+
+async function findLastVisit(
+  { database: { pool }, audit }: HistoryReaderOptions,
+  viewer: Viewer,
+  projectId: string,
+): Promise<LastVisit | null> {
+  const found = await findProjectForViewer(pool, viewer, projectId)
+  const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
+  const userId = getUserId(viewer)
+  return userId === null ? null : readLastVisit(pool, project.id, userId)
 }
 
 /** Brings entries about the same node together, where the latest of them is. */

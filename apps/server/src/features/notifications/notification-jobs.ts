@@ -117,5 +117,8 @@ async function queueMail(
 const describeByAddress = (person: Pick<Person, 'email'> | undefined): string =>
   person?.email ?? notificationTexts.somebody
 
-const buildNodeUrl = ({ projectId, nodeId }: NotificationRow, webUrl: string): string =>
-  new URL(nodeId === null ? `/tree/${projectId}` : `/tree/${projectId}#node=${nodeId}`, webUrl).href
+/** Leads to the comment, if it is about one. */
+function buildNodeUrl({ projectId, nodeId, commentId }: NotificationRow, webUrl: string): string {
+  const node = nodeId === null ? '' : `#node=${nodeId}${commentId === null ? '' : `&comment=${commentId}`}`
+  return new URL(`/tree/${projectId}${node}`, webUrl).href
+}

@@ -44,7 +44,7 @@ const run = (...servers: readonly ProjectServer[]) =>
 
 describe('Mails about notifications', () => {
   it('tell of a mention soon, with the link to the node and a way to unsubscribe', async () => {
-    await comments.add(nodeId, `<p>Hi ${mention(reader.person.id)} <script>x()</script></p>`)
+    const { id: commentId } = await comments.add(nodeId, `<p>Hi ${mention(reader.person.id)} <script>x()</script></p>`)
     await run(world)
     expect(await world.letters()).toEqual([])
     await settle()
@@ -64,7 +64,7 @@ describe('Mails about notifications', () => {
       inReplyTo: thread,
       headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     })
-    expect(letter.text).toContain(`https://espalier.example/tree/${plan.projectId}#node=${nodeId}`)
+    expect(letter.text).toContain(`https://espalier.example/tree/${plan.projectId}#node=${nodeId}&comment=${commentId}`)
     expect(letter.html).not.toContain('<script')
   })
 

@@ -85,6 +85,21 @@ describe('Notifications', () => {
     expect((await unread(viewersComments)).unreadCount).toBe(1)
   })
 
+  it('tell which level was set for a node and for its project, each person their own', async () => {
+    const { projectId } = plan
+    const readLevels = async (client: CommentClient) => [
+      await client.get<string>('watch', { projectId }),
+      await client.get<string>('watch', { projectId, nodeId }),
+    ]
+    expect(await readLevels(viewersComments)).toEqual(['mine', 'mine'])
+    await viewersComments.get('setWatch', { projectId, level: 'all' })
+    await viewersComments.get('setWatch', { projectId, nodeId: nodeId.toUpperCase(), level: 'none' })
+    expect(await readLevels(viewersComments)).toEqual(['all', 'none'])
+    expect(await readLevels(editorsComments)).toEqual(['mine', 'mine'])
+    const { errors } = await viewersComments.try('watch', { projectId, nodeId: projectId })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('tell of an assignment by somebody else, and of a share', async () => {
     const third = world.person('zoe')
     await share({ [editor.person.id]: 'editor', [viewer.person.id]: 'viewer', [third.person.id]: 'viewer' })

@@ -23,7 +23,7 @@ import type { NotificationFeed } from './notification-feed.ts'
 import { type NotificationViewOptions, toNotificationViews } from './notification-view.ts'
 import { countUnread, markRead, type NotificationPosition, readNotifications } from './read-store.ts'
 import { readSettings, storeSettings } from './settings-store.ts'
-import { storeWatch } from './store.ts'
+import { readWatch, storeWatch, type Watched } from './store.ts'
 
 /** The policy of notifications: they are a person's own. Which of them are still visible is part of the queries. */
 const notificationPolicy = {
@@ -31,6 +31,7 @@ const notificationPolicy = {
   'notifications.mark': allowSignedIn,
   'notificationSettings.read': allowSignedIn,
   'notificationSettings.update': allowSignedIn,
+  'watch.read': allowMembers,
   'watch.set': allowMembers,
 } as const satisfies Record<string, AccessRule>
 
@@ -59,6 +60,8 @@ export function notificationsSlice(options: NotificationsOptions): ApiSlice {
           readPage(options, args, { ...context, userId: readUserId(context, 'notifications.read') }),
         notificationSettings: (_parent, _args, context) =>
           readSettings(pool, readUserId(context, 'notificationSettings.read')),
+        watch: async (_parent, args, context) =>
+          readWatch(pool, await findWatched(options, { ...args, operation: 'watch.read' }, context)),
       },
       Mutation: {
         markNotificationsRead: (_parent, { ids, all }, context) => {
@@ -138,20 +141,35 @@ function readTimeZone(timeZone: string): string {
 
 const isWatchLevel = (level: string): level is WatchLevel => (watchLevels as readonly string[]).includes(level)
 
+interface WatchRequest {
+  readonly projectId: string
+  readonly nodeId?: string | null
+}
+
 async function setWatch(
-  { database: { pool }, audit }: NotificationsOptions,
-  { projectId, nodeId, level }: { readonly projectId: string; readonly nodeId?: string | null; readonly level: string },
-  { viewer }: GraphqlContext,
+  options: NotificationsOptions,
+  { level, ...wanted }: WatchRequest & { readonly level: string },
+  context: GraphqlContext,
 ): Promise<boolean> {
+  const watched = await findWatched(options, { ...wanted, operation: 'watch.set' }, context)
+  if (!isWatchLevel(level)) throw badInputError(notificationErrorTexts.badLevel, 'level')
+  await storeWatch(options.database.pool, { ...watched, level })
+  return true
+}
+
+/** Finds what the caller watches, if they may. */
+async function findWatched(
+  { database: { pool }, audit }: NotificationsOptions,
+  { projectId, nodeId, operation }: WatchRequest & { readonly operation: 'watch.read' | 'watch.set' },
+  { viewer }: GraphqlContext,
+): Promise<Watched> {
   const userId = requirePerson(viewer).person.id
   const found = await findProjectForViewer(pool, viewer, projectId)
-  const { project } = requireProjectAccess(found, { viewer, rule: notificationPolicy['watch.set'], audit })
-  if (!isWatchLevel(level)) throw badInputError(notificationErrorTexts.badLevel, 'level')
+  const { project } = requireProjectAccess(found, { viewer, rule: notificationPolicy[operation], audit })
   const id = nodeId?.toLowerCase() ?? null
   if (id !== null) {
     const [node] = isStoredId(id) ? await readNodesById(pool, project.id, [id]) : []
     if (node === undefined || node.isDeleted) throw nodeNotFoundError()
   }
-  await storeWatch(pool, { userId, projectId: project.id, nodeId: id, level })
-  return true
+  return { userId, projectId: project.id, nodeId: id }
 }

@@ -160,11 +160,24 @@ export async function deleteOldNotifications(db: SqlClient): Promise<void> {
   )
 }
 
-interface Watch {
+export interface Watched {
   readonly userId: string
   readonly projectId: string
+  /** Null: the whole project. */
   readonly nodeId: string | null
+}
+
+interface Watch extends Watched {
   readonly level: WatchLevel
+}
+
+/** Reads the level that was set, or the default. */
+export async function readWatch(db: SqlClient, { userId, projectId, nodeId }: Watched): Promise<WatchLevel> {
+  const { rows } = await db.query<{ level: WatchLevel }>(
+    'select level from watches where user_id = $1 and project_id = $2 and node_id is not distinct from $3',
+    [userId, projectId, nodeId],
+  )
+  return rows[0]?.level ?? 'mine'
 }
 
 /** A level of a node stays even if it is the default, because it goes before the level of the project. */

@@ -142,7 +142,7 @@ describe('Session in the page data', () => {
     ])
   })
 
-  it.each(['/page-data/session', '/page-data/projects', '/page-data/my-work'])(
+  it.each(['/page-data/session', '/page-data/projects', '/page-data/my-work', '/page-data/inbox'])(
     'says at %s that nobody is signed in',
     async (path) => {
       expect(await read(path)).toEqual({ personId: null, session: null, answers: [] })
@@ -169,6 +169,18 @@ describe('Session in the page data', () => {
     expect(answers.map(({ variables }) => variables)).toEqual([{}, {}, { first: 100, after: null }])
     expect(JSON.stringify(answers[2]?.answer)).toContain('Prune')
     expect(JSON.stringify((await read('/page-data/my-work', 'viewer')).answers)).not.toContain('Prune')
+  })
+
+  it('comes with the inbox of the person and of nobody else, which is not stored either', async () => {
+    const projectId = await createProject('restricted')
+    const data = { projectId, title: 'Graft', assigneeIds: [personId('editor')] }
+    await world.get(owner, nodeDocuments.createNode, { data })
+    const response = await get('/page-data/inbox', 'editor')
+    expect([response.headers.get('cache-control'), response.headers.get('etag')]).toEqual(['no-store', null])
+    const { answers } = (await response.json()) as PageData
+    expect(answers.map(({ variables }) => variables)).toEqual([{}, {}, { first: 50, before: null }, {}])
+    expect(JSON.stringify(answers[2]?.answer)).toContain('Graft')
+    expect(JSON.stringify((await read('/page-data/inbox', 'viewer')).answers)).not.toContain('Graft')
   })
 
   it('does not call a person signed out while the identity service is away', async () => {

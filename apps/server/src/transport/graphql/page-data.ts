@@ -1,6 +1,8 @@
 import { defaultProjectFilter } from '@espalier/domain'
 import {
   forgetDataPath,
+  inboxDataPath,
+  inboxFirstPage,
   myWorkDataPath,
   myWorkFirstPage,
   type PageSession,
@@ -10,6 +12,8 @@ import {
 } from '@espalier/schema'
 import { accountQuery, accountUsageQuery } from '@espalier/schema/documents/account'
 import { deviceKeysQuery } from '@espalier/schema/documents/device-keys'
+import { notificationsQuery } from '@espalier/schema/documents/inbox'
+import { unreadCountQuery } from '@espalier/schema/documents/inbox-badge'
 import { myWorkQuery } from '@espalier/schema/documents/my-work'
 import { nodesQuery, projectQuery } from '@espalier/schema/documents/open-project'
 import { publicUserByIdQuery } from '@espalier/schema/documents/people'
@@ -60,6 +64,12 @@ const sessionRequests: Readonly<Record<string, (personId: string) => readonly Op
     toRequest(publicUserByIdQuery, { id }),
   ],
   [myWorkDataPath]: () => [account, toRequest(deviceKeysQuery, {}), toRequest(myWorkQuery, myWorkFirstPage)],
+  [inboxDataPath]: () => [
+    account,
+    toRequest(deviceKeysQuery, {}),
+    toRequest(notificationsQuery, inboxFirstPage),
+    toRequest(unreadCountQuery, {}),
+  ],
 }
 
 /** Answers for the start of the page, which its HTML begins to load (decision 0051). */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
 import { SelectField } from '../../ui/form/fields.tsx'
+import { PushSetting } from './PushSetting.tsx'
 import styles from './UserSettings.module.css'
 
 const kinds = ['mentions', 'assignments', 'comments', 'dueDates'] as const
@@ -65,6 +66,7 @@ export function NotificationSection() {
             onChange={(pace) => void choose({ [kind]: pace as MailPace })}
           />
         ))}
+      <PushSetting />
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import Bell from 'lucide-react/icons/bell'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { fetchWatch, type WatchLevels } from '../../api/comment-settings.ts'
 import { useLocation } from '../../platform/router.tsx'
 import { commentTexts as texts } from '../../texts/comments.ts'
 import { watchTexts } from '../../texts/watching.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../ui/Menu.tsx'
+import { Menu, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { parseAddressHash } from '../workspace/project-address.ts'
@@ -55,32 +56,53 @@ function OpenedSection({ workspace, nodeId, rights, personId }: OpenedSectionPro
   )
 }
 
-const levels = [
-  ['all', 'watch'],
-  ['none', 'mute'],
-  ['mine', 'usual'],
-] as const
-
 /** Watches or mutes the node, or the whole project. */
-const WatchMenu = ({ workspace, nodeId }: CommentSectionProps) => (
+const WatchMenu = (props: CommentSectionProps) => (
   <span className={styles.menu}>
     <Menu label={watchTexts.menu} className={styles.react} triggerContent={<Bell size={16} aria-hidden="true" />}>
-      <MenuNote>{watchTexts.thisNode}</MenuNote>
-      {levels.map(([level, name]) => (
-        <MenuItem key={level} onSelect={() => void changeWatch(workspace, nodeId, level)}>
-          {watchTexts[name]}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuNote>{watchTexts.wholeProject}</MenuNote>
-      {levels.map(([level, name]) => (
-        <MenuItem key={level} onSelect={() => void changeWatch(workspace, null, level)}>
-          {watchTexts[name]}
-        </MenuItem>
-      ))}
+      <WatchItems {...props} />
     </Menu>
   </span>
 )
+
+/** What is set is read whenever the menu opens, because it may be changed on another device. */
+function WatchItems({ workspace, nodeId }: CommentSectionProps) {
+  const { projectId } = workspace.client
+  const levels = [
+    ['all', watchTexts.watch],
+    ['none', watchTexts.mute],
+    ['mine', watchTexts.usual],
+  ] as const
+  const [set, setSet] = useState<WatchLevels | null>(null)
+  useEffect(() => {
+    let isOver = false
+    void fetchWatch(projectId, nodeId).then((found) => {
+      if (!isOver) setSet(found)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [projectId, nodeId])
+  return (
+    <>
+      <MenuNote>{watchTexts.thisNode}</MenuNote>
+      <MenuRadios
+        label={watchTexts.thisNode}
+        choices={levels}
+        chosen={set?.ofNode ?? null}
+        onChoose={(level) => void changeWatch(workspace, nodeId, level)}
+      />
+      <MenuSeparator />
+      <MenuNote>{watchTexts.wholeProject}</MenuNote>
+      <MenuRadios
+        label={watchTexts.wholeProject}
+        choices={levels}
+        chosen={set?.ofProject ?? null}
+        onChoose={(level) => void changeWatch(workspace, null, level)}
+      />
+    </>
+  )
+}
 
 const LoadingNote = () => (
   <div aria-busy="true">

@@ -1,4 +1,5 @@
 import type { ProjectClient } from '@espalier/sync'
+import { createCommentCopy } from '@espalier/sync/comment-copy'
 import {
   type Comment,
   deleteComment,
@@ -8,6 +9,7 @@ import {
   resolveThread,
   toggleReaction,
 } from '../../api/comments.ts'
+import { openDevice } from '../../api/device-storage.ts'
 import type { ApiFailure, ApiResult } from '../../api/graphql/api-result.ts'
 import { currentPersonId } from '../../api/session/session.ts'
 import { type Cell, createCell, type WritableCell } from '../../platform/cell.ts'
@@ -43,7 +45,8 @@ const latestOpenings = new Map<string, object>()
 
 async function openProjectComments(projectId: string, personId: string): Promise<ProjectComments> {
   const lists = new Map<string, WritableCell<CommentList>>()
-  const texts = await openCommentTexts(personId, projectId)
+  const [texts, { records }] = await Promise.all([openCommentTexts(personId, projectId), openDevice(personId)])
+  const copy = records === null ? null : createCommentCopy(records, personId)
   latestOpenings.set(projectId, lists)
   const followed: string[] = []
   let stopFollowing: (() => void) | null = null
@@ -60,23 +63,39 @@ async function openProjectComments(projectId: string, personId: string): Promise
   function put(comment: Comment): void {
     const list = lists.get(comment.nodeId)
     if (list === undefined) return
-    const { state, comments } = list.get()
-    list.set({ state, comments: putComment(comments, comment) })
+    const { state, comments: before } = list.get()
+    const comments = putComment(before, comment)
+    list.set({ state, comments })
+    if (state === 'loaded') storeCopy(comment.nodeId, comments)
   }
 
   async function load(nodeId: string): Promise<void> {
     const list = getList(nodeId)
+    if (list.get() === emptyList) await showCopy(nodeId)
     const before = list.get().comments
     const answer = await fetchComments(projectId, nodeId)
     const now = list.get().comments
     if (!answer.ok) list.set({ state: now.length > 0 ? 'loaded' : 'failed', comments: now })
     // Comments that arrived meanwhile are newer than the answer.
-    else
-      list.set({
-        state: 'loaded',
-        comments: now.filter((one) => !before.includes(one)).reduce(putComment, answer.value),
-      })
+    else {
+      const comments = now.filter((one) => !before.includes(one)).reduce(putComment, answer.value)
+      list.set({ state: 'loaded', comments })
+      storeCopy(nodeId, comments)
+    }
   }
+
+  /** What was read before is shown until the server answers. */
+  async function showCopy(nodeId: string): Promise<void> {
+    const copied = await copy?.read(projectId, nodeId).catch(() => null)
+    const list = getList(nodeId)
+    if (copied != null && list.get() === emptyList) {
+      list.set({ state: 'loading', comments: copied as readonly Comment[] })
+    }
+  }
+
+  // The comments work without a copy.
+  const storeCopy = (nodeId: string, comments: readonly Comment[]): void =>
+    void copy?.write(projectId, nodeId, comments).catch(() => undefined)
 
   const reloadFollowed = (): void => {
     for (const nodeId of new Set(followed)) void load(nodeId)

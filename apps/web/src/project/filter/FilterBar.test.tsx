@@ -2,6 +2,7 @@ import type { SavedView } from '@espalier/domain'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inboxChanges } from '../../api/follow-inbox.ts'
 import { auth } from '../../api/session/session.ts'
 import { adaId, createFakeApi, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
@@ -71,6 +72,30 @@ describe('filter box', () => {
     expect(workspace.map.shownIds()).toEqual(['root', 'plum'])
     act(() => void workspace.client.edits.change('Pear one', { status: 'done' }))
     await shows('0 of 4')
+  })
+
+  it('finds what is unread on every page of notifications, and follows the inbox', async () => {
+    const about = (nodeId: string | null, projectId = 'pear') => ({ projectId, nodeId })
+    let first = [about('plum'), about(null), about('pear two', 'another')]
+    const { workspace, api } = await draw({
+      answers: {
+        UnreadNodes: ({ before }) => ({
+          data: {
+            notifications:
+              before === null
+                ? { notifications: first, next: 'more' }
+                : { notifications: [about('Pear one')], next: null },
+          },
+        }),
+      },
+    })
+    expect(api.asked('UnreadNodes')).toEqual([])
+    await enter('is:unread')
+    await shows('2 of 4')
+    expect(workspace.map.shownIds()).toEqual(['root', 'Pear one', 'plum'])
+    first = []
+    act(() => inboxChanges.notify(null))
+    await shows('1 of 4')
   })
 
   it('filters after a pause, counts the matches, and closes with its filter', async () => {

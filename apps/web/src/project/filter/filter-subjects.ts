@@ -4,6 +4,7 @@ import type { FilterSubjects } from '@espalier/domain/planning-filter'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { peopleStore } from '../../api/people.ts'
 import { currentPersonId } from '../../api/session/session.ts'
+import { createUnreadNodes } from '../../api/unread-nodes.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
 import { getProjectSchedule } from '../schedule/project-schedule.ts'
@@ -28,6 +29,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
     return [owner, ...Object.keys(sharing.users)]
   }
   const schedule = getProjectSchedule(client)
+  const unread = createUnreadNodes(client.projectId)
   const read = (): FilterSubjects => {
     const { tags, stages, fieldDefinitions } = client.project.get()
     const today = findToday()
@@ -45,6 +47,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
       // Records are cached by their identity, and the planned nodes of a page are its records.
       getSearchText: (node) => getSearchText(node as NodeRecord),
       getScheduled: (id) => schedule.get().get(id),
+      isUnread: (id) => unread.has(id),
     }
   }
   const cell = createCell(read())
@@ -66,6 +69,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
           cell.set(read())
         }),
         peopleStore.subscribe(() => cell.set(read())),
+        unread.follow(() => cell.set(read())),
         // The schedule follows changes while somebody listens. The matches are read again after each change anyway.
         schedule.subscribe(() => undefined),
       ]

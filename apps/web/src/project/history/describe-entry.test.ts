@@ -44,6 +44,8 @@ const ofNodes: readonly Case[] = [
   ['linked “Pear” to PLAN-7', 'nodes_changed', { externalKey: 'PLAN-7' }, { externalKey: null }],
   ['unlinked “Pear” from its issue', 'nodes_changed', { externalKey: null }, { externalKey: 'PLAN-7' }],
   ['changed the description of “Pear”', 'nodes_changed', { body: true }, { body: true }],
+  ['commented on “Pear”', 'nodes_changed', { commentCount: 2 }, { commentCount: 1 }],
+  ['deleted a comment on “Pear”', 'nodes_changed', { commentCount: 0 }, { commentCount: 1 }],
   ['folded “Pear”', 'nodes_changed', { hideChildren: true }, { hideChildren: false }],
   ['unfolded “Pear”', 'nodes_changed', { hideChildren: false }, { hideChildren: true }],
   ['colored 2 nodes', 'nodes_changed', { backgroundColor: '#bbffd8' }, {}, 2],

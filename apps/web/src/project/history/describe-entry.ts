@@ -88,6 +88,7 @@ const describedFields: readonly DescribedField[] = [
     'hideChildren',
     ({ by, nodes, after }) => historyTexts.nodes[after['hideChildren'] === true ? 'folded' : 'unfolded'](by, nodes),
   ],
+  ['commentCount', describeComments],
   ['backgroundColor', ({ by, nodes }) => historyTexts.nodes.colored(by, nodes)],
   [
     'processing',
@@ -130,6 +131,11 @@ function describeRename({ by, nodes, before, after }: ChangeDetails): string {
   const title = toTitle(after['title'])
   if (nodes.count > 1) return severalRenamed(by, nodes, title)
   return 'title' in before ? renamed(by, toTitle(before['title']), title) : named(by, title)
+}
+
+function describeComments({ by, nodes, before, after }: ChangeDetails): string {
+  const isDeleted = Number(after['commentCount']) < Number(before['commentCount'] ?? 0)
+  return historyTexts.nodes[isDeleted ? 'commentDeleted' : 'commented'](by, nodes)
 }
 
 function describeBlockers({ by, nodes, before, after }: ChangeDetails): string {

@@ -4,29 +4,42 @@ import type { ScheduledNode } from '@espalier/domain/schedule'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { currentPersonId } from '../../api/session/session.ts'
 import { clock } from '../../platform/timing.ts'
+import { lensTexts as texts } from '../../texts/lens.ts'
+import { getAwayStore } from '../away/away-changes.ts'
 import { getProjectSchedule } from '../schedule/project-schedule.ts'
 import { listUncountedStageIds } from '../workspace/derived-model.ts'
+import { noLens } from '../workspace/filter-state.ts'
 import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
 
 /** Many nodes may change at once; they are read together after a pause. */
 const rereadMs = 100
+/** What others change now is read again from the server, which knows whose change it is. */
+const reloadMs = 1_000
 /** A day that ends while the project is open makes other nodes overdue. */
 const dayCheckMs = 60_000
 
 /** Keeps the nodes in the chosen lens up to date. */
-export function followLens({ client, lens }: Pick<ProjectWorkspace, 'client' | 'lens'>): () => void {
+export function followLens({ client, lens, notify: showNotice }: ProjectWorkspace): () => void {
   let timer = 0
+  let reloadTimer = 0
   let readKind: LensKind = 'none'
   let readDay = ''
   const schedule = getProjectSchedule(client)
+  const away = getAwayStore(client)
   const read = (): void => {
     window.clearTimeout(timer)
     const { kind, found: before } = lens.get()
     readKind = kind
     readDay = findToday()
     if (kind === 'none') return
+    if (kind === 'changed' && away.changes.get() === null) return void loadChanged()
     const found = findInLens(client, kind, readDay)
     if (before === null || !areSame(before, found)) lens.set({ kind, found })
+  }
+  const loadChanged = async (): Promise<void> => {
+    if ((await away.load()) || lens.get().kind !== 'changed') return
+    showNotice(texts.notLoaded, 'failed')
+    lens.set(noLens)
   }
   const readLater = (): void => {
     window.clearTimeout(timer)
@@ -34,6 +47,12 @@ export function followLens({ client, lens }: Pick<ProjectWorkspace, 'client' | '
   }
   const stops = [
     schedule.subscribe(readLater),
+    away.changes.subscribe(readLater),
+    client.listen(({ origin }) => {
+      if (origin !== 'others' || lens.get().kind !== 'changed') return
+      window.clearTimeout(reloadTimer)
+      reloadTimer = window.setTimeout(() => void away.load(), reloadMs)
+    }),
     lens.subscribe(() => {
       if (lens.get().kind !== readKind) read()
     }),
@@ -44,6 +63,7 @@ export function followLens({ client, lens }: Pick<ProjectWorkspace, 'client' | '
   read()
   return () => {
     window.clearTimeout(timer)
+    window.clearTimeout(reloadTimer)
     window.clearInterval(days)
     for (const stop of stops) stop()
   }
@@ -68,6 +88,10 @@ function findInLens(client: ProjectClient, kind: Exclude<LensKind, 'none'>, toda
     }
     case 'overdue':
       return pickNodes(client, ({ status, dueDate }) => status !== 'done' && dueDate !== null && dueDate < today)
+    case 'changed': {
+      const changed = getAwayStore(client).changes.get()?.ids
+      return pickNodes(client, ({ id }) => changed?.has(id) === true)
+    }
   }
 }
 

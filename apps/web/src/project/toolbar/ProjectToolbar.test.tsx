@@ -180,6 +180,7 @@ describe('project toolbar', () => {
       ['Critical path', 'false'],
       ['Mine', 'false'],
       ['Overdue', 'false'],
+      ['Changed since my last visit', 'false'],
     ])
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Critical path' }))
     expect(workspace.lens.get()).toEqual({ kind: 'critical', found: null })

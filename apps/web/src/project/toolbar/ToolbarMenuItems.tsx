@@ -119,7 +119,7 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
   )
 }
 
-const lensKinds: readonly LensKind[] = ['none', 'ready', 'critical', 'mine', 'overdue']
+const lensKinds: readonly LensKind[] = ['none', 'ready', 'critical', 'mine', 'overdue', 'changed']
 
 export function LensItems({ workspace: { lens } }: { readonly workspace: ProjectWorkspace }) {
   const kind = useCell(lens, (present) => present.kind)

@@ -65,7 +65,7 @@ export interface FocusedBranch {
 }
 
 /** The lenses over the plan: what is outside is dimmed, nothing is hidden. */
-export type LensKind = 'none' | 'ready' | 'critical' | 'mine' | 'overdue'
+export type LensKind = 'none' | 'ready' | 'critical' | 'mine' | 'overdue' | 'changed'
 
 export interface NodeLens {
   readonly kind: LensKind

@@ -42,3 +42,16 @@ export const setWatchMutation: TypedDocument<SetWatchMutation, SetWatchMutationV
   name: 'SetWatch',
   text: `mutation SetWatch($projectId:ID!$nodeId:ID$level:String!){setWatch(projectId:$projectId nodeId:$nodeId level:$level)}`,
 }
+
+export type WatchQuery = {
+  readonly ofProject: string
+  readonly ofNode: string
+}
+export type WatchQueryVariables = {
+  readonly projectId: string
+  readonly nodeId?: string | null
+}
+export const watchQuery: TypedDocument<WatchQuery, WatchQueryVariables> = {
+  name: 'Watch',
+  text: `query Watch($projectId:ID!$nodeId:ID){ofProject:watch(projectId:$projectId)ofNode:watch(projectId:$projectId nodeId:$nodeId)}`,
+}

@@ -52,3 +52,38 @@ export const undoChangeMutation: TypedDocument<UndoChangeMutation, UndoChangeMut
   name: 'UndoChange',
   text: `mutation UndoChange($projectId:ID!$seq:Int!){undoChange(projectId:$projectId seq:$seq)}`,
 }
+
+export type ChangesSinceLastVisitQuery = {
+  readonly lastVisitAt: number | null
+  readonly changesSinceLastVisit: ReadonlyArray<{
+    readonly seq: number
+    readonly at: number
+    readonly kind: Api.HistoryKind
+    readonly nodeCount: number
+    readonly nodeIds: ReadonlyArray<string>
+    readonly canUndo: boolean
+    readonly undoes: number | null
+    readonly tokenName: string | null
+    readonly by: {
+      readonly id: string
+      readonly email: string
+      readonly picture: string
+      readonly firstname: string | null
+      readonly lastname: string | null
+    } | null
+    readonly changes: ReadonlyArray<{
+      readonly id: string
+      readonly title: string
+      readonly isDeleted: boolean
+      readonly before: unknown
+      readonly after: unknown
+    }>
+  }>
+}
+export type ChangesSinceLastVisitQueryVariables = {
+  readonly projectId: string
+}
+export const changesSinceLastVisitQuery: TypedDocument<ChangesSinceLastVisitQuery, ChangesSinceLastVisitQueryVariables> = {
+  name: 'ChangesSinceLastVisit',
+  text: `query ChangesSinceLastVisit($projectId:ID!){lastVisitAt(projectId:$projectId)changesSinceLastVisit(projectId:$projectId){seq at kind nodeCount nodeIds canUndo undoes tokenName by{id email picture firstname lastname}changes{id title isDeleted before after}}}`,
+}

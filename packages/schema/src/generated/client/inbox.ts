@@ -78,3 +78,21 @@ export const updateNotificationSettingsMutation: TypedDocument<UpdateNotificatio
   name: 'UpdateNotificationSettings',
   text: `mutation UpdateNotificationSettings($data:NotificationSettingsInput!){updateNotificationSettings(data:$data){mentions assignments comments dueDates}}`,
 }
+
+export type UnreadNodesQuery = {
+  readonly notifications: {
+    readonly notifications: ReadonlyArray<{
+      readonly projectId: string
+      readonly nodeId: string | null
+    }>
+    readonly next: string | null
+  }
+}
+export type UnreadNodesQueryVariables = {
+  readonly first: number
+  readonly before?: string | null
+}
+export const unreadNodesQuery: TypedDocument<UnreadNodesQuery, UnreadNodesQueryVariables> = {
+  name: 'UnreadNodes',
+  text: `query UnreadNodes($first:Int!$before:String){notifications(first:$first before:$before unread:true){notifications{projectId nodeId}next}}`,
+}

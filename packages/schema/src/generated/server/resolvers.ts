@@ -613,6 +613,10 @@ export type QueryChangesSinceLastVisitArgs = {
   readonly projectId: string
 }
 
+export type QueryLastVisitAtArgs = {
+  readonly projectId: string
+}
+
 export type QueryInvitationsArgs = {
   readonly projectId: string
 }
@@ -648,6 +652,11 @@ export type QueryNotificationsArgs = {
   readonly unread: boolean | null
 }
 
+export type QueryWatchArgs = {
+  readonly projectId: string
+  readonly nodeId?: string | null
+}
+
 export type QueryPublicUserByEmailArgs = {
   readonly email: string
 }
@@ -671,6 +680,10 @@ export type QueryProjectArgs = {
 export type QueryProposalsArgs = {
   readonly projectId: string
   readonly state: Api.ProposalState | null
+}
+
+export type QueryHasPushSubscriptionArgs = {
+  readonly endpoint: string
 }
 
 export type QuerySearchArgs = {
@@ -899,6 +912,16 @@ export type MutationWithdrawProposalArgs = {
   readonly id: string
 }
 
+export type MutationAddPushSubscriptionArgs = {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+export type MutationRemovePushSubscriptionArgs = {
+  readonly endpoint: string
+}
+
 export type MutationImportProjectArgs = {
   readonly externalProjectKey: string
 }
@@ -978,6 +1001,7 @@ export type Resolvers<Context, Details> = {
     readonly feedbackPost?: FieldResolver<FeedbackPostValue | null, unknown, QueryFeedbackPostArgs, Context, Details>
     readonly history?: FieldResolver<HistoryValue, unknown, QueryHistoryArgs, Context, Details>
     readonly changesSinceLastVisit?: FieldResolver<ReadonlyArray<HistoryEntryValue>, unknown, QueryChangesSinceLastVisitArgs, Context, Details>
+    readonly lastVisitAt?: FieldResolver<number | null, unknown, QueryLastVisitAtArgs, Context, Details>
     readonly invitations?: FieldResolver<ReadonlyArray<InvitationValue>, unknown, QueryInvitationsArgs, Context, Details>
     readonly invitation?: FieldResolver<InvitationPreviewValue | null, unknown, QueryInvitationArgs, Context, Details>
     readonly myWork?: FieldResolver<WorkPageValue, unknown, QueryMyWorkArgs, Context, Details>
@@ -986,12 +1010,15 @@ export type Resolvers<Context, Details> = {
     readonly schedule?: FieldResolver<ScheduleValue, unknown, QueryScheduleArgs, Context, Details>
     readonly notifications?: FieldResolver<NotificationPageValue, unknown, QueryNotificationsArgs, Context, Details>
     readonly notificationSettings?: FieldResolver<NotificationSettingsValue, unknown, NoArguments, Context, Details>
+    readonly watch?: FieldResolver<string, unknown, QueryWatchArgs, Context, Details>
     readonly publicUserByEmail?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByEmailArgs, Context, Details>
     readonly publicUserById?: FieldResolver<PublicUserValue | null, unknown, QueryPublicUserByIdArgs, Context, Details>
     readonly projectSessions?: FieldResolver<ReadonlyArray<ProjectSessionValue>, unknown, QueryProjectSessionsArgs, Context, Details>
     readonly projects?: FieldResolver<ReadonlyArray<ProjectValue>, unknown, QueryProjectsArgs, Context, Details>
     readonly project?: FieldResolver<ProjectValue | null, unknown, QueryProjectArgs, Context, Details>
     readonly proposals?: FieldResolver<ReadonlyArray<ProposalValue>, unknown, QueryProposalsArgs, Context, Details>
+    readonly pushKey?: FieldResolver<string | null, unknown, NoArguments, Context, Details>
+    readonly hasPushSubscription?: FieldResolver<boolean, unknown, QueryHasPushSubscriptionArgs, Context, Details>
     readonly search?: FieldResolver<ReadonlyArray<SearchHitValue>, unknown, QuerySearchArgs, Context, Details>
     readonly trackerSync?: FieldResolver<TrackerSyncValue | null, unknown, QueryTrackerSyncArgs, Context, Details>
     readonly importProgress?: FieldResolver<ImportProgressValue | null, unknown, QueryImportProgressArgs, Context, Details>
@@ -1045,6 +1072,8 @@ export type Resolvers<Context, Details> = {
     readonly createProposal?: FieldResolver<ProposalValue, unknown, MutationCreateProposalArgs, Context, Details>
     readonly decideProposal?: FieldResolver<ProposalValue, unknown, MutationDecideProposalArgs, Context, Details>
     readonly withdrawProposal?: FieldResolver<ProposalValue, unknown, MutationWithdrawProposalArgs, Context, Details>
+    readonly addPushSubscription?: FieldResolver<boolean, unknown, MutationAddPushSubscriptionArgs, Context, Details>
+    readonly removePushSubscription?: FieldResolver<boolean, unknown, MutationRemovePushSubscriptionArgs, Context, Details>
     readonly importProject?: FieldResolver<ProjectValue, unknown, MutationImportProjectArgs, Context, Details>
     readonly updateAccount?: FieldResolver<AccountValue, unknown, MutationUpdateAccountArgs, Context, Details>
     readonly testJiraIntegration?: FieldResolver<JiraTestResultValue, unknown, MutationTestJiraIntegrationArgs, Context, Details>

@@ -296,8 +296,10 @@ type FeedbackComment {
   history: `extend type Query {
   "Who changed what and when, the latest first, for people named in the project. before: only changes with a smaller seq. first: at most 100."
   history(projectId: ID!, before: Int, first: Int = 50): History!
-  "The changes by others since the caller last left the project, at most 100; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
+  "The changes by others since the caller last left the project, at most 500; what concerns the same node comes together, the latest first. Empty on a first visit. A visit ends when the caller is no longer among projectSessions."
   changesSinceLastVisit(projectId: ID!): [HistoryEntry!]!
+  "When the caller last left the project; null on a first visit."
+  lastVisitAt(projectId: ID!): Millis
 }
 
 extend type Mutation {
@@ -595,6 +597,8 @@ extend type Query {
   "The caller's notifications, the latest first, only about projects and nodes that they can still see. first: 1 to 100. before: next of the page before."
   notifications(first: Int = 50, before: String, unread: Boolean = false): NotificationPage!
   notificationSettings: NotificationSettings!
+  "What setWatch has set: all, mine (the default) or none. nodeId null: the whole project. For people named in the project."
+  watch(projectId: ID!, nodeId: ID): String!
 }
 
 extend type Mutation {
@@ -899,6 +903,20 @@ nodeId: the node that is created, updated or deleted. data: as proposed; {} for 
 plan as it is now, after those open changes before it that fit. fits false: it can no longer be applied as it is; problem says why. Decided changes: fits true.
 """
 type ProposedChange { id: ID! op: String! nodeId: ID! data: JSON! decision: String fits: Boolean! problem: String }
+`,
+  push: `extend type Query {
+  "The public key with which a browser subscribes to push messages (VAPID). Null: the operator has not switched them on."
+  pushKey: String
+  "Whether the caller's notifications are sent to this browser."
+  hasPushSubscription(endpoint: String!): Boolean!
+}
+
+extend type Mutation {
+  "Lets the caller's notifications be sent to a browser, too. The values are those of its PushSubscription. At most 10 browsers; the oldest one is dropped."
+  addPushSubscription(endpoint: String!, p256dh: String!, auth: String!): Boolean!
+  "False: the caller has no such subscription."
+  removePushSubscription(endpoint: String!): Boolean!
+}
 `,
   search: `extend type Query {
   """
