@@ -7,13 +7,16 @@ interface TokenRight {
   readonly role: TokenGrant['role']
   /** True if the operation is not about one project, so that a token for one project may not use it. */
   readonly isForAllProjects?: boolean
+  /** True if a token for one branch may use it: what it answers and changes is limited to the branch. */
+  readonly isForBranches?: boolean
   /** Returns true if these arguments ask for something that only people may do. */
   readonly isForPeople?: (args: Readonly<Record<string, unknown>>) => boolean
 }
 
-const reading: TokenRight = { role: 'reader' }
-const proposing: TokenRight = { role: 'proposer' }
-const editing: TokenRight = { role: 'editor' }
+/** Limited to the branch by `features/projects/branch-scope.ts`. */
+const reading: TokenRight = { role: 'reader', isForBranches: true }
+const proposing: TokenRight = { role: 'proposer', isForBranches: true }
+const editing: TokenRight = { role: 'editor', isForBranches: true }
 
 /** Sharing is for people: a program must not let anybody in. */
 const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
@@ -21,11 +24,12 @@ const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
 
 /**
  * What an access token may do, by the fields of the schema. A field that is not listed is for people only: tokens,
- * account, billing, people, sharing, invitations, trash, trackers, presence and feedback.
+ * account, billing, people, sharing, invitations, trash, trackers, presence and feedback. A token for one branch may
+ * only use those that are marked so.
  */
 const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>>> = {
   Query: {
-    projects: { role: 'reader', isForPeople: ({ filter }) => filter === 'trash' },
+    projects: { role: 'reader', isForBranches: true, isForPeople: ({ filter }) => filter === 'trash' },
     project: reading,
     nodes: reading,
     changes: reading,
@@ -46,14 +50,14 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     deleteNodeWithChildren: editing,
     claimNode: editing,
     releaseNode: editing,
-    undoChange: editing,
+    undoChange: { role: 'editor' },
     addComment: proposing,
   },
   Subscription: {
     nodeCreated: reading,
     nodeUpdated: reading,
     nodeBatchUpdated: reading,
-    projectUpdated: reading,
+    projectUpdated: { role: 'reader' },
     commentChanged: reading,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
@@ -80,6 +84,7 @@ export function requireTokenRight(viewer: Viewer, { root, field }: RootField, ar
   if (right === undefined || right.isForPeople?.((args ?? {}) as Readonly<Record<string, unknown>>) === true)
     throw forbid(tokenTexts.peopleOnly)
   if (!hasTokenRole(token, right.role)) throw forbid(tokenTexts.readsOnly)
+  if (right.isForBranches !== true) requireWholeProject(viewer)
   if (right.isForAllProjects === true) requireAllProjects(viewer)
 }
 
@@ -98,6 +103,17 @@ export function requireEditorToken(viewer: Viewer): void {
 /** Throws if the viewer is a program that has a single project. */
 export function requireAllProjects(viewer: Viewer): void {
   if (getTokenProject(viewer) !== null) throw forbid(tokenTexts.oneProject)
+}
+
+/** Throws if the viewer is a program that has a single branch. */
+export function requireWholeProject(viewer: Viewer): void {
+  if (getTokenBranch(viewer) !== null) throw forbid(tokenTexts.oneBranch)
+}
+
+/** The only branch that the viewer can see. Null: whole projects. */
+export function getTokenBranch(viewer: Viewer): { readonly projectId: string; readonly nodeId: string } | null {
+  const token = getToken(viewer)
+  return token?.nodeId == null ? null : { projectId: token.projectId ?? '', nodeId: token.nodeId }
 }
 
 /** The only project that the viewer can see. Null: all projects that the person can see. */

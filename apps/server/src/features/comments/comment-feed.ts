@@ -3,7 +3,16 @@ import type { LiveFeed } from '../../api/live-feed.ts'
 import type { Database } from '../../database/database.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
-import { audienceIfAllowed, type RoomAccess, type RoomEvent, type Rooms } from '../live/index.ts'
+import {
+  addRoomBranches,
+  audienceIfAllowed,
+  findSubscriberBranch,
+  type RoomAccess,
+  type RoomBranches,
+  type RoomEvent,
+  type Rooms,
+} from '../live/index.ts'
+import { isInBranch } from '../projects/index.ts'
 import { type CommentViewOptions, toCommentViews } from './comment-view.ts'
 import { type ChangedComment, findProjectsWithChanges, readChangedComments, readLatestChange } from './store.ts'
 
@@ -37,11 +46,18 @@ export function createCommentFeed(options: CommentFeedOptions): CommentFeed {
 
   const toEvent = async (comment: ChangedComment, access: RoomAccess, seq: number): Promise<RoomEvent> => {
     const [view] = await toCommentViews(options, [comment])
+    const { id: projectId } = access.project
+    const branches: RoomBranches = new Map()
+    const subscribers = () => rooms.listSubscribers(projectId, channel)
+    await addRoomBranches(branches, database.pool, { projectId, subscribers })
     return {
       extensions: { seq, clientId: comment.clientId },
       // Comments are for people who are named in the project. The empty name excludes the others.
-      audienceFor: (subscriber) =>
-        audienceIfAllowed(access, (role) => (canSeePeople(role) ? 'named' : ''))(subscriber) || null,
+      audienceFor: (subscriber) => {
+        const branch = findSubscriberBranch(branches, subscriber)
+        if (branch === undefined || !isInBranch(branch, comment.nodeId)) return null
+        return audienceIfAllowed(access, (role) => (canSeePeople(role) ? 'named' : ''))(subscriber) || null
+      },
       rootFor: () => ({ [channel]: view }),
     }
   }

@@ -1,6 +1,6 @@
 export { createFindWatchedProject, type FindWatchedProject } from './resolvers.ts'
 export { liveSlice } from './resolvers.ts'
-export { audienceIfAllowed, type RoomAccess } from './room.ts'
+export { addRoomBranches, audienceIfAllowed, findSubscriberBranch, type RoomAccess, type RoomBranches } from './room.ts'
 export { createRooms, type Rooms } from './rooms.ts'
 export type { RoomEvent } from './room.ts'
 export { projectListSlice } from './project-list.ts'

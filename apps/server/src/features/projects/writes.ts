@@ -295,9 +295,9 @@ function createWriteSession({ bus, audit, graphs, quotas, onWritten }: WriteSess
       const known = [...opened.values()].find(({ project }) => project.id === projectId)
       if (known !== undefined) return known
       const found = await findProjectWith(lockProjectRow, tx.client, viewer, projectId)
-      const { project, role, personRole } = requireProjectAccess(found, { viewer, rule, audit })
+      const { project, role, personRole, branch } = requireProjectAccess(found, { viewer, rule, audit })
       if (countLivingNodes(project) > largeProjectNodes) await extendTransaction(tx.client, largeProjectTimeoutMs)
-      return keep(openProjectWrite({ tx, project, role, personRole, origin, graphs, quotas }))
+      return keep(openProjectWrite({ tx, project, role, personRole, branch, origin, graphs, quotas }))
     },
     requireReadable: async (projectId, rule) =>
       requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),
