@@ -278,6 +278,13 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       tokens: editingByTokens,
     },
   ],
+  undoTokenHour: [
+    {
+      query: 'mutation ($id: ID!) { undoTokenHour(id: $id) { undoneCount } }',
+      variables: () => ({ id: randomUUID() }),
+      expected: ownThings,
+    },
+  ],
   inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
   acceptInvite: [
     {
