@@ -38,6 +38,7 @@ export const accessTokenTexts = defineTexts('access-tokens', {
   revokeFor: (name: string) => `Revoke ${name}`,
   confirmRevoke: 'Revoke this token? Programs that use it stop working at once.',
   revoked: 'Token revoked',
+  isRevoked: 'Revoked',
   undo: 'Undo last hour',
   undoFor: (name: string) => `Undo last hour of ${name}`,
   confirmUndo:

@@ -155,6 +155,15 @@ it('revokes a token only after a confirmation', async () => {
   expect(api.asked('RevokeAccessToken')).toEqual([{ id: '1' }])
 })
 
+it('still offers to undo what a revoked token changed', async () => {
+  serve([createToken('1', { role: 'editor' })])
+  render(<AccessTokens />)
+  await revoke('OK')
+  expect(await screen.findByText('Revoked')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Revoke Robot 1' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Undo last hour of Robot 1' })).toBeTruthy()
+})
+
 it('offers to load the tokens again', async () => {
   let isAway = true
   serve([], {

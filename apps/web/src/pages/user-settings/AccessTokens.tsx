@@ -34,6 +34,7 @@ export function AccessTokens() {
   const [tokens, setTokens] = useState<Tokens>()
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedAccessToken | null>(null)
+  const [revokedIds, setRevokedIds] = useState<readonly string[]>([])
   const [skipped, setSkipped] = useState<TokenUndo['skipped']>([])
   const { ask, dialog } = useConfirmation()
   const button = useRef<HTMLButtonElement>(null)
@@ -56,7 +57,9 @@ export function AccessTokens() {
     if (!(await ask(texts.confirmRevoke))) return
     const answer = await revokeAccessToken(id)
     if (!answer.ok) return toastApiFailure(answer)
-    setTokens((before) => before?.filter((token) => token.id !== id))
+    // One that may have changed something stays until the page is left, so that this can be undone.
+    setRevokedIds((before) => [...before, id])
+    setTokens((before) => before?.filter((token) => token.id !== id || token.role !== 'reader'))
     setCreated((before) => (before?.token.id === id ? null : before))
     toast.success(texts.revoked)
     // The focused button is gone together with its row.
@@ -87,7 +90,13 @@ export function AccessTokens() {
       {tokens != null && tokens.length > 0 && (
         <ul aria-label={texts.list} className={styles.accounts}>
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={revoke} onUndo={undo} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              isRevoked={revokedIds.includes(token.id)}
+              onRevoke={revoke}
+              onUndo={undo}
+            />
           ))}
         </ul>
       )}
@@ -117,11 +126,12 @@ function describeExpiry(expiresAt: number | null): string {
 
 interface TokenRowProps {
   readonly token: AccessToken
+  readonly isRevoked: boolean
   onRevoke(id: string): Promise<void>
   onUndo(id: string): Promise<void>
 }
 
-function TokenRow({ token, onRevoke, onUndo }: TokenRowProps) {
+function TokenRow({ token, isRevoked, onRevoke, onUndo }: TokenRowProps) {
   const { id, name, role, projectId, nodeId, prefix, expiresAt, lastUsedAt } = token
   const title = useFeedName(projectId)
   return (
@@ -135,7 +145,7 @@ function TokenRow({ token, onRevoke, onUndo }: TokenRowProps) {
           </span>
           {nodeId !== null && <span>{texts.oneBranch}</span>}
           <code translate="no">{prefix}…</code>
-          <span>{describeExpiry(expiresAt)}</span>
+          <span>{isRevoked ? texts.isRevoked : describeExpiry(expiresAt)}</span>
           <span>{lastUsedAt === null ? texts.neverUsed : texts.used(dateFormat.format(lastUsedAt))}</span>
         </span>
       </div>
@@ -145,9 +155,11 @@ function TokenRow({ token, onRevoke, onUndo }: TokenRowProps) {
             {texts.undo}
           </Button>
         )}
-        <Button size="small" aria-label={texts.revokeFor(name)} onClick={() => void onRevoke(id)}>
-          {texts.revoke}
-        </Button>
+        {!isRevoked && (
+          <Button size="small" aria-label={texts.revokeFor(name)} onClick={() => void onRevoke(id)}>
+            {texts.revoke}
+          </Button>
+        )}
       </div>
     </li>
   )
