@@ -13,10 +13,12 @@ interface TokenRight {
   readonly isForPeople?: (args: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** Limited to the branch by `features/projects/branch-scope.ts`. */
-const reading: TokenRight = { role: 'reader', isForBranches: true }
-const proposing: TokenRight = { role: 'proposer', isForBranches: true }
-const editing: TokenRight = { role: 'editor', isForBranches: true }
+const reading: TokenRight = { role: 'reader' }
+const editing: TokenRight = { role: 'editor' }
+/** The same for fields that `features/projects/branch-scope.ts` limits to a branch. */
+const readingBranch: TokenRight = { ...reading, isForBranches: true }
+const proposingInBranch: TokenRight = { role: 'proposer', isForBranches: true }
+const editingBranch: TokenRight = { ...editing, isForBranches: true }
 
 /** Sharing is for people: a program must not let anybody in. */
 const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
@@ -30,35 +32,35 @@ const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
 const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>>> = {
   Query: {
     projects: { role: 'reader', isForBranches: true, isForPeople: ({ filter }) => filter === 'trash' },
-    project: reading,
-    nodes: reading,
-    changes: reading,
-    schedule: reading,
-    history: reading,
-    myWork: reading,
-    search: reading,
-    comments: reading,
+    project: readingBranch,
+    nodes: readingBranch,
+    changes: readingBranch,
+    schedule: readingBranch,
+    history: readingBranch,
+    myWork: readingBranch,
+    search: readingBranch,
+    comments: readingBranch,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
     cloneProject: { role: 'editor', isForAllProjects: true },
     updateProject: { role: 'editor', isForPeople: namesSharing },
-    createNode: editing,
-    updateNode: editing,
-    updateNodeBatch: editing,
-    deleteNode: editing,
-    deleteNodeWithChildren: editing,
-    claimNode: editing,
-    releaseNode: editing,
-    undoChange: { role: 'editor' },
-    addComment: proposing,
+    createNode: editingBranch,
+    updateNode: editingBranch,
+    updateNodeBatch: editingBranch,
+    deleteNode: editingBranch,
+    deleteNodeWithChildren: editingBranch,
+    claimNode: editingBranch,
+    releaseNode: editingBranch,
+    undoChange: editing,
+    addComment: proposingInBranch,
   },
   Subscription: {
-    nodeCreated: reading,
-    nodeUpdated: reading,
-    nodeBatchUpdated: reading,
-    projectUpdated: { role: 'reader' },
-    commentChanged: reading,
+    nodeCreated: readingBranch,
+    nodeUpdated: readingBranch,
+    nodeBatchUpdated: readingBranch,
+    projectUpdated: reading,
+    commentChanged: readingBranch,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
   },

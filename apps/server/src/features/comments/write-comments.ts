@@ -248,9 +248,10 @@ async function openProject(
   { projectId, nodeId }: { readonly projectId: string | undefined; readonly nodeId: string },
   notFoundError: () => ApiError,
 ): Promise<ProjectWrite> {
-  if (projectId === undefined) throw notFoundError()
+  const openId = work.branchProjectId ?? projectId
+  if (openId === undefined) throw notFoundError()
   try {
-    return await work.open(projectId, allowInBranch(commentPolicy['comment.write'], nodeId))
+    return await work.open(openId, allowInBranch(commentPolicy['comment.write'], nodeId))
   } catch (error) {
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? notFoundError() : error
   }

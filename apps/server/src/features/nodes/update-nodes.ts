@@ -42,7 +42,8 @@ export async function openProjectOfNode(
   nodeId: string,
   operation: keyof typeof nodePolicy,
 ): Promise<ProjectWrite> {
-  const projectId = isStoredId(nodeId) ? (await readProjectIdsByNode(work.tx.client, [nodeId])).get(nodeId) : undefined
+  const known = isStoredId(nodeId) ? (await readProjectIdsByNode(work.tx.client, [nodeId])).get(nodeId) : undefined
+  const projectId = work.branchProjectId ?? known
   if (projectId === undefined) throw nodeNotFoundError()
   try {
     return await work.open(projectId, allowInBranch(nodePolicy[operation], nodeId))
