@@ -188,6 +188,7 @@ async function attack(known: readonly string[]): Promise<{ readonly calls: numbe
   const text = await (await server.post('/graphql', secret, kind < 8 ? sent : sent[0])).text()
   const answers = [JSON.parse(text) as TokenAnswer | TokenAnswer[]].flat()
   const messages = answers.flatMap(({ errors = [] }) => errors.map(({ message }) => message))
+  if (process.env['DEBUG_H']) for (const m of messages) console.log('M', m)
   return {
     calls: operations.reduce((sum, { calls }) => sum + calls, 0),
     answer: JSON.stringify([answers.map(({ data }) => data), messages]),

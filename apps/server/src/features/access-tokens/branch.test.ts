@@ -28,9 +28,9 @@ describe('A token for one branch', () => {
     const { token } = await createToken(world, owner, { nodeId: ids.inner.toUpperCase() })
     expect(token).toMatchObject({ projectId: plan.projectId, nodeId: ids.inner })
     const elsewhere = createToken(world, owner, { projectId: plan.projectId, nodeId: ids.elsewhere })
-    await expect(elsewhere).rejects.toMatchObject({ code: 'BAD_USER_INPUT', extensions: { field: 'nodeId' } })
+    await expect(elsewhere).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
     const stranger = createToken(world, world.person('stranger'), { nodeId: ids.inner })
-    await expect(stranger).rejects.toMatchObject({ code: 'BAD_USER_INPUT', extensions: { field: 'nodeId' } })
+    await expect(stranger).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 
   it('reads the nodes of the branch, without parents and blockers outside', async () => {

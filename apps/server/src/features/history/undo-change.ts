@@ -52,6 +52,13 @@ export function undoChange(
   )
 }
 
+/** The fields of a project under the names of the log. */
+export const readProjectFields = (project: ProjectWrite['project']): FieldValues => ({
+  ...project,
+  fieldDefinitions: project.field_definitions,
+  estimateUnit: project.estimate_unit,
+})
+
 /** Returns the project's own fields that have to be restored. `restored`: those that were restored before. */
 export function findFormerProjectFields(
   { project }: ProjectWrite,
@@ -59,12 +66,7 @@ export function findFormerProjectFields(
   restored: FieldValues = {},
 ): FieldValues {
   const former: Record<string, unknown> = {}
-  const present: FieldValues = {
-    ...project,
-    fieldDefinitions: project.field_definitions,
-    estimateUnit: project.estimate_unit,
-    ...restored,
-  }
+  const present = { ...readProjectFields(project), ...restored }
   for (const { kind, payload, before } of rows) {
     if (kind === 'project-created') throw undoConflict(undoTexts.notByHand)
     if (before === null) throw undoConflict(undoTexts.notKept)

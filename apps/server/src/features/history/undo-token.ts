@@ -6,6 +6,7 @@ import {
   type PastChange,
   revertChanges,
   type RevertedNode,
+  sameValue,
   shortenText,
   toExcerpt,
   undoTexts,
@@ -29,7 +30,7 @@ import {
   type WriteTransaction,
 } from '../projects/index.ts'
 import { historyPolicy } from './policy.ts'
-import { findFormerProjectFields, readPastChanges, restoreFormerNodes } from './undo-change.ts'
+import { findFormerProjectFields, readPastChanges, readProjectFields, restoreFormerNodes } from './undo-change.ts'
 
 interface TokenUndoOptions {
   readonly database: Database
@@ -83,7 +84,7 @@ async function undoInProject(
       { ...caller, operationId: null },
       async (work) => {
         const write = await work.open(projectId, historyPolicy['change.undo'])
-        const undo = createTokenUndo(work, write, tokenId)
+        const undo = createTokenUndo(work, write, { tokenId, writes: await readWrites(write, seqs) })
         for (const seq of seqs) await undo.undoWrite(seq)
         return undo.finish()
       },
@@ -96,8 +97,37 @@ async function undoInProject(
   }
 }
 
+type WritesBySeq = ReadonlyMap<number, LoggedWrite>
+
+async function readWrites({ tx, project }: ProjectWrite, seqs: readonly number[]): Promise<WritesBySeq> {
+  const found = new Map<number, LoggedWrite>()
+  for (const seq of seqs) {
+    const past = await readLoggedWrite(tx.client, project.id, seq)
+    if (past !== null) found.set(seq, past)
+  }
+  return found
+}
+
+/** The values from before the first of these writes, by node; those of the project have its id. */
+function collectOriginals(projectId: string, writes: WritesBySeq): ReadonlyMap<string, FieldValues> {
+  const originals = new Map<string, FieldValues>()
+  for (const { rows } of writes.values()) {
+    for (const { before } of rows.toReversed()) {
+      for (const fields of before?.nodes ?? []) originals.set(fields.id, { ...originals.get(fields.id), ...fields })
+      if (before?.project) originals.set(projectId, { ...originals.get(projectId), ...before.project })
+    }
+  }
+  return originals
+}
+
+interface TokenUndoRequest {
+  readonly tokenId: string
+  /** The latest first. */
+  readonly writes: WritesBySeq
+}
+
 /** Undoes one write after the other in a single transaction. Each finds what the one before it has left. */
-function createTokenUndo(work: WriteTransaction, write: ProjectWrite, tokenId: string) {
+function createTokenUndo(work: WriteTransaction, write: ProjectWrite, { tokenId, writes }: TokenUndoRequest) {
   const { client } = work.tx
   const { id: projectId, title: projectTitle } = write.project
   const skipped: Skipped[] = []
@@ -105,6 +135,10 @@ function createTokenUndo(work: WriteTransaction, write: ProjectWrite, tokenId: s
   let undoneCount = 0
   const skip = (nodeId: string | null, title: string, reason: string): void =>
     void skipped.push({ projectId, nodeId, title, reason })
+  const originals = collectOriginals(projectId, writes)
+  /** Whoever undid it before has left nothing to report. */
+  const isOriginal = (id: string, present: FieldValues, fields: readonly string[]): boolean =>
+    fields.every((field) => sameValue(present[field] ?? null, originals.get(id)?.[field] ?? null))
   const skipProject = (error: unknown): void => {
     if (!(error instanceof ApiError)) throw error
     skip(null, shortenText(projectTitle), error.message)
@@ -114,7 +148,9 @@ function createTokenUndo(work: WriteTransaction, write: ProjectWrite, tokenId: s
     try {
       return findFormerProjectFields(write, past, restored)
     } catch (error) {
-      skipProject(error)
+      const fields = past.rows.flatMap(({ before }) => Object.keys(before?.project ?? {}))
+      const present = { ...readProjectFields(write.project), ...restored }
+      if (fields.length === 0 || !isOriginal(projectId, present, fields)) skipProject(error)
       return {}
     }
   }
@@ -127,16 +163,18 @@ function createTokenUndo(work: WriteTransaction, write: ProjectWrite, tokenId: s
     return ids.flatMap((id) => {
       const own = changes.get(id) ?? []
       const found = revertNode(own, present.get(id), touched.has(id))
-      if (Array.isArray(found)) return found as readonly RevertedNode[]
-      skip(id, toExcerpt(present.get(id)?.title ?? ''), String(found))
+      if ('nodes' in found) return found.nodes
+      const { reason, field } = found
+      const isBack = field !== null && isOriginal(id, { ...present.get(id) }, [field])
+      if (!isBack) skip(id, toExcerpt(present.get(id)?.title ?? ''), reason)
       return []
     })
   }
 
   return {
     async undoWrite(seq: number): Promise<void> {
-      const past = await readLoggedWrite(client, projectId, seq)
-      if (past === null) return skip(null, shortenText(projectTitle), undoTexts.missing)
+      const past = writes.get(seq)
+      if (past === undefined) return skip(null, shortenText(projectTitle), undoTexts.missing)
       const fields = findProjectFields(past)
       const nodes = await findNodes(past)
       try {
@@ -164,18 +202,19 @@ function groupByNode(changes: readonly PastChange[]): ReadonlyMap<string, readon
   return groups
 }
 
-/** Returns what to restore, or why it stays as it is. */
-function revertNode(
-  changes: readonly PastChange[],
-  present: NodeView | undefined,
-  isTouched: boolean,
-): readonly RevertedNode[] | string {
+/** What to restore, or why it stays as it is. */
+type NodeOutcome =
+  | { readonly nodes: readonly RevertedNode[] }
+  | { readonly reason: string; readonly field: string | null }
+
+function revertNode(changes: readonly PastChange[], present: NodeView | undefined, isTouched: boolean): NodeOutcome {
   const title = toExcerpt(present?.title ?? '')
   const isGone = present?.isDeleted ?? true
-  if (!changes.some(canRevertChange)) return undoTexts.notByHand
+  if (!changes.some(canRevertChange)) return { reason: undoTexts.notByHand, field: null }
   // Others have worked on a node that the token has made: it is theirs as well by now.
   const isCreation = changes.some(({ before }) => before === null)
-  if (isCreation && isTouched && !isGone) return describeNewerChange(title, null, false)
+  if (isCreation && isTouched && !isGone) return { reason: describeNewerChange(title, null, false), field: null }
   const former = revertChanges(changes, () => present && { ...present })
-  return former.kind === 'former' ? former.nodes : describeNewerChange(title, former.field, isGone)
+  if (former.kind === 'former') return { nodes: former.nodes }
+  return { reason: describeNewerChange(title, former.field, isGone), field: former.field }
 }
