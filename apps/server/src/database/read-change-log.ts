@@ -202,7 +202,7 @@ export async function readLoggedWrite(db: SqlClient, projectId: string, seq: num
 }
 
 /** A write of an access token. */
-export interface TokenWrite {
+interface TokenWrite {
   readonly projectId: string
   readonly write: number
 }

@@ -7,7 +7,7 @@ import { createToken, startTokenServer, type TokenServer } from './token-server.
 export const hiddenMark = 'zebrafish'
 
 /** The nodes of the plan by name. `goal` is above the branch; only its title may be known. */
-export interface BranchIds {
+interface BranchIds {
   readonly goal: string
   readonly top: string
   readonly inner: string

@@ -137,7 +137,9 @@ export function deleteNode(writes: Writes, caller: Caller, given: string): Promi
       await changeNodes(write, { diffs, mainId: id })
       auditDeletion(work, write, caller, id, 1)
       const hide = (values: ChangeRecord['before']) => hideOutside(write.branch, values)
-      return diffs.map(({ id, before, after }) => ({ id, before: hide(before), after: hide(after) }))
+      return diffs.flatMap(({ id, before, after }) =>
+        isInBranch(write.branch, id) ? [{ id, before: hide(before), after: hide(after) }] : [],
+      )
     },
     { nodeId: id },
   )

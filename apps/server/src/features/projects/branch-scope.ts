@@ -5,6 +5,7 @@ import {
   chooseParents,
   getCompletionStatus,
   type GraphView,
+  type NodeDiff,
   type StructureUpdate,
 } from '@espalier/domain'
 import { ApiError } from '../../api/errors.ts'
@@ -142,6 +143,16 @@ export function limitBlockers(branch: Branch | null, choice: BlockerChoice): Blo
 export function requirePlaceInBranch(branch: Branch | null, parentId: string | null | undefined): void {
   if (branch !== null && parentId == null) throw refuse()
 }
+
+/**
+ * A node that is also below a parent outside may make its siblings there move a little to keep their distance. They
+ * stay, because they are not the program's: the next change among them makes room.
+ */
+export const leaveOutsideInPlace = (branch: Branch | null, diffs: readonly NodeDiff[]): readonly NodeDiff[] =>
+  branch === null ? diffs : diffs.filter(({ id, after }) => branch.ids.has(id) || !isReposition(after))
+
+const isReposition = (after: NodeDiff['after']): boolean =>
+  Object.keys(after).length === 1 && typeof after['position'] === 'number'
 
 /**
  * Checks every change of a write before it is stored, whatever decided it: nothing outside changes, nothing gets a

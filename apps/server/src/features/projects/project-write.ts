@@ -174,8 +174,10 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
       return { project: advanced, changes }
     },
     release(outcome) {
-      // After a failure a changed structure is invalid, and the next write reads it again.
-      if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.checkIn(graph, seqNow())
+      // After a failure a changed structure is invalid, and the next write reads it again. That of a branch may have
+      // moved what is outside, which was not stored.
+      const isValid = !isGraphChanged || (outcome === 'committed' && branch === null)
+      if (graph !== null && isValid) graphs.checkIn(graph, seqNow())
     },
   }
 }
