@@ -1,3 +1,4 @@
+import { watchInput } from '../platform/input-pause.ts'
 import { startServiceWorker } from '../platform/service-worker.ts'
 import { newVersionTexts } from '../texts/new-version.ts'
 import { toast } from '../ui/Toasts.tsx'
@@ -10,4 +11,16 @@ export function offerNewVersion(start: () => void): void {
   })
 }
 
-export const registerAndOfferNewVersions = (): Promise<void> => startServiceWorker(offerNewVersion)
+/** Somebody who never pauses gets the worker, too. */
+const longestWaitMs = 30_000
+
+/**
+ * On a first visit the worker stores the whole page, which takes a core for a second or two. A person who is panning or
+ * typing would feel that, so it waits for a pause.
+ */
+export async function registerAndOfferNewVersions(): Promise<void> {
+  const input = watchInput()
+  await input.waitForPause(longestWaitMs)
+  input.stop()
+  await startServiceWorker(offerNewVersion)
+}

@@ -15,9 +15,10 @@ interface InputWatch {
 
 /**
  * Watches whether the person does something. A page that has just opened is about to be used, because people begin by
- * panning to where they want to work; so the start counts as input unless it is told otherwise.
+ * panning to where they want to work; so the start counts as input.
  */
-export function watchInput(lastInputAt = performance.now()): InputWatch {
+export function watchInput(): InputWatch {
+  let lastInputAt = performance.now()
   const noteInput = () => void (lastInputAt = performance.now())
   for (const name of inputEvents) window.addEventListener(name, noteInput, { capture: true, passive: true })
   return {

@@ -108,17 +108,33 @@ function isRemembered(personId: string): boolean {
   }
 }
 
-/** Returns the rules of the document that may apply to elements with these classes. */
-export function copyRules(classes: ReadonlySet<string>): string {
-  const isUsed = (rule: string): boolean => {
-    const names = [...rule.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
-    return names.length === 0 || names.some((name) => classes.has(name))
-  }
-  return [...document.styleSheets]
-    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-    .filter(isUsed)
-    .join('')
+interface CopiedRule {
+  readonly text: string
+  /** The classes in its selectors; none: it may apply to everything. */
+  readonly classes: readonly string[]
 }
+
+/** A sheet of ours is loaded once and does not change. Writing and reading a thousand rules takes more than a frame. */
+const copiedSheets = new WeakMap<CSSStyleSheet, readonly CopiedRule[]>()
+
+function copySheet(sheet: CSSStyleSheet): readonly CopiedRule[] {
+  const known = copiedSheets.get(sheet)
+  if (known !== undefined && known.length === sheet.cssRules.length) return known
+  const rules = [...sheet.cssRules].map(({ cssText: text }) => ({
+    text,
+    classes: [...text.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name),
+  }))
+  copiedSheets.set(sheet, rules)
+  return rules
+}
+
+/** Returns the rules of the document that may apply to elements with these classes. */
+export const copyRules = (used: ReadonlySet<string>): string =>
+  [...document.styleSheets]
+    .flatMap(copySheet)
+    .filter(({ classes }) => classes.length === 0 || classes.some((name) => used.has(name)))
+    .map(({ text }) => text)
+    .join('')
 
 /** The policy for styles ignores them in HTML, but not from a script of ours. */
 function applyStyles(root: ShadowRoot): void {

@@ -17,7 +17,7 @@ const openingMs = 3_000
  */
 export function storePicture(workspace: ProjectWorkspace, personId: string): () => void {
   const { client, map, selection, search } = workspace
-  const input = watchInput(Number.NEGATIVE_INFINITY)
+  const input = watchInput()
   let timer = 0
   let isOver = false
   let isStale = true
