@@ -53,6 +53,7 @@ export {
 export { editRefusalCodes, editRefusalTexts, type EditRefusal } from './graph/rules.ts'
 export { applyChanges, applyStructure, toStructureFields } from './graph/changes.ts'
 export { type BlockerChoice, blockerInputs, chooseBlockers } from './graph/blockers.ts'
+export { chooseParents } from './graph/parents.ts'
 export { wouldWaitForItself } from './graph/would-wait.ts'
 export { createNode, type NewNode } from './graph/create-node.ts'
 export { deleteNode, deleteNodeWithChildren, deleteNodeWithChildrenInSteps } from './graph/delete-node.ts'

@@ -7,13 +7,18 @@ interface TokenRight {
   readonly role: TokenGrant['role']
   /** True if the operation is not about one project, so that a token for one project may not use it. */
   readonly isForAllProjects?: boolean
+  /** True if a token for one branch may use it: what it answers and changes is limited to the branch. */
+  readonly isForBranches?: boolean
   /** Returns true if these arguments ask for something that only people may do. */
   readonly isForPeople?: (args: Readonly<Record<string, unknown>>) => boolean
 }
 
 const reading: TokenRight = { role: 'reader' }
-const proposing: TokenRight = { role: 'proposer' }
 const editing: TokenRight = { role: 'editor' }
+/** The same for fields that `features/projects/branch-scope.ts` limits to a branch. */
+const readingBranch: TokenRight = { ...reading, isForBranches: true }
+const proposingInBranch: TokenRight = { role: 'proposer', isForBranches: true }
+const editingBranch: TokenRight = { ...editing, isForBranches: true }
 
 /** A proposal is about the whole project, so these rights are not those of single nodes. */
 const seeingProposals: TokenRight = { role: 'reader' }
@@ -24,44 +29,45 @@ const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
 
 /**
  * What an access token may do, by the fields of the schema. A field that is not listed is for people only: tokens,
- * account, billing, people, sharing, invitations, trash, trackers, presence and feedback.
+ * account, billing, people, sharing, invitations, trash, trackers, presence and feedback. A token for one branch may
+ * only use those that are marked so.
  */
 const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>>> = {
   Query: {
-    projects: { role: 'reader', isForPeople: ({ filter }) => filter === 'trash' },
-    project: reading,
-    nodes: reading,
-    changes: reading,
-    schedule: reading,
-    history: reading,
-    myWork: reading,
-    search: reading,
-    comments: reading,
+    projects: { role: 'reader', isForBranches: true, isForPeople: ({ filter }) => filter === 'trash' },
+    project: readingBranch,
+    nodes: readingBranch,
+    changes: readingBranch,
+    schedule: readingBranch,
+    history: readingBranch,
+    myWork: readingBranch,
+    search: readingBranch,
+    comments: readingBranch,
     proposals: seeingProposals,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
     cloneProject: { role: 'editor', isForAllProjects: true },
     updateProject: { role: 'editor', isForPeople: namesSharing },
-    createNode: editing,
-    updateNode: editing,
-    updateNodeBatch: editing,
-    deleteNode: editing,
-    deleteNodeWithChildren: editing,
-    claimNode: editing,
-    releaseNode: editing,
+    createNode: editingBranch,
+    updateNode: editingBranch,
+    updateNodeBatch: editingBranch,
+    deleteNode: editingBranch,
+    deleteNodeWithChildren: editingBranch,
+    claimNode: editingBranch,
+    releaseNode: editingBranch,
     undoChange: editing,
-    addComment: proposing,
+    addComment: proposingInBranch,
     createProposal: { role: 'proposer' },
     withdrawProposal: { role: 'proposer' },
     decideProposal: { role: 'editor' },
   },
   Subscription: {
-    nodeCreated: reading,
-    nodeUpdated: reading,
-    nodeBatchUpdated: reading,
+    nodeCreated: readingBranch,
+    nodeUpdated: readingBranch,
+    nodeBatchUpdated: readingBranch,
     projectUpdated: reading,
-    commentChanged: reading,
+    commentChanged: readingBranch,
     proposalChanged: seeingProposals,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
@@ -88,6 +94,7 @@ export function requireTokenRight(viewer: Viewer, { root, field }: RootField, ar
   if (right === undefined || right.isForPeople?.((args ?? {}) as Readonly<Record<string, unknown>>) === true)
     throw forbid(tokenTexts.peopleOnly)
   if (!hasTokenRole(token, right.role)) throw forbid(tokenTexts.readsOnly)
+  if (right.isForBranches !== true) requireWholeProject(viewer)
   if (right.isForAllProjects === true) requireAllProjects(viewer)
 }
 
@@ -106,6 +113,17 @@ export function requireEditorToken(viewer: Viewer): void {
 /** Throws if the viewer is a program that has a single project. */
 export function requireAllProjects(viewer: Viewer): void {
   if (getTokenProject(viewer) !== null) throw forbid(tokenTexts.oneProject)
+}
+
+/** Throws if the viewer is a program that has a single branch. */
+export function requireWholeProject(viewer: Viewer): void {
+  if (getTokenBranch(viewer) !== null) throw forbid(tokenTexts.oneBranch)
+}
+
+/** The only branch that the viewer can see. Null: whole projects. */
+export function getTokenBranch(viewer: Viewer): { readonly projectId: string; readonly nodeId: string } | null {
+  const token = getToken(viewer)
+  return token?.nodeId == null ? null : { projectId: token.projectId ?? '', nodeId: token.nodeId }
 }
 
 /** The only project that the viewer can see. Null: all projects that the person can see. */

@@ -9,6 +9,8 @@ export interface TokenGrant {
   readonly role: 'reader' | 'proposer' | 'editor'
   /** Null: every project of the person. */
   readonly projectId: string | null
+  /** If set, only this node of the project and what is below it. */
+  readonly nodeId: string | null
   readonly expiresAt: Date | null
 }
 

@@ -207,6 +207,40 @@ export async function readLoggedWrite(db: SqlClient, projectId: string, seq: num
   return first === undefined || first.seq !== first.write ? null : { write: first.write, rows }
 }
 
+/** A write of an access token. */
+interface TokenWrite {
+  readonly projectId: string
+  readonly write: number
+}
+
+/** Returns the writes that a token of a person made since a time, by project, the latest first. */
+export async function readTokenWrites(
+  db: SqlClient,
+  { userId, tokenId, since }: { readonly userId: string; readonly tokenId: string; readonly since: Date },
+): Promise<TokenWrite[]> {
+  const { rows } = await db.query<TokenWrite>(
+    `select distinct project_id as "projectId", coalesce(write_seq, seq) as write from change_log
+     where token_id = $1 and actor = $2 and at >= $3 order by "projectId", write desc`,
+    [tokenId, userId, since],
+  )
+  return rows
+}
+
+/** Returns those of the nodes that somebody else than this token has changed after a seq. */
+export async function findNodesChangedByOthers(
+  db: SqlClient,
+  projectId: string,
+  { ids, after, tokenId }: { readonly ids: readonly string[]; readonly after: number; readonly tokenId: string },
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct id from change_log cross join unnest(node_ids) as id
+     where project_id = $1 and seq > $2 and token_id is distinct from $3 and id = any($4::uuid[])`,
+    [projectId, after, tokenId, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The number of changes of a node that are searched for people who were on it. */
 const searchedChanges = 500
 

@@ -6,13 +6,18 @@ export type State = (typeof states)[number]
 export type Answers = readonly [string, string, string]
 export type Expected = Readonly<Record<Actor, Answers>>
 
-/** Programs with tokens of the owner. The first three have a token for the project itself. */
+/**
+ * Programs with tokens of the owner. The first three have a token for the project itself, the last two an editor token
+ * for a branch of it: of the node that is acted on, and of another node.
+ */
 export const tokenActors = [
   'reader token',
   'proposer token',
   'editor token',
   'token for another project',
   'editor token for all projects',
+  'branch token',
+  'token for another branch',
 ] as const
 export type TokenActor = (typeof tokenActors)[number]
 export type ExpectedForTokens = Readonly<Record<TokenActor, Answers>>
@@ -20,6 +25,8 @@ export type ExpectedForTokens = Readonly<Record<TokenActor, Answers>>
 export interface Scene {
   readonly projectId: string
   readonly nodeId: string
+  /** Another node of the project, which is not below that one. */
+  readonly otherNodeId: string
   /** A comment of the owner on that node. */
   readonly commentId: string
   /** A proposal of the owner with one change, which renames that node. */
@@ -114,6 +121,8 @@ export const onlyForPeople: ExpectedForTokens = {
   'editor token': all('FORBIDDEN'),
   'token for another project': all('FORBIDDEN'),
   'editor token for all projects': all('FORBIDDEN'),
+  'branch token': all('FORBIDDEN'),
+  'token for another branch': all('FORBIDDEN'),
 }
 /** The trash is for people. */
 const unlessDeleted: Answers = ['ok', 'ok', 'NOT_FOUND']
@@ -123,6 +132,8 @@ export const readingByTokens: ExpectedForTokens = {
   'editor token': unlessDeleted,
   'token for another project': all('NOT_FOUND'),
   'editor token for all projects': unlessDeleted,
+  'branch token': unlessDeleted,
+  'token for another branch': unlessDeleted,
 }
 export const listsForTokens: ExpectedForTokens = {
   'reader token': all('ok'),
@@ -130,6 +141,8 @@ export const listsForTokens: ExpectedForTokens = {
   'editor token': all('ok'),
   'token for another project': all('ok'),
   'editor token for all projects': all('ok'),
+  'branch token': all('ok'),
+  'token for another branch': all('ok'),
 }
 export const editingByTokens: ExpectedForTokens = {
   ...onlyForPeople,
@@ -137,7 +150,18 @@ export const editingByTokens: ExpectedForTokens = {
   'token for another project': all('NOT_FOUND'),
   'editor token for all projects': unlessDeleted,
 }
-export const commentingByTokens: ExpectedForTokens = { ...editingByTokens, 'proposer token': unlessDeleted }
+/** The same for one node: a token for its branch may, for a token for another branch it does not exist. */
+export const editingNodesByTokens: ExpectedForTokens = {
+  ...editingByTokens,
+  'branch token': unlessDeleted,
+  'token for another branch': all('NOT_FOUND'),
+}
+/** The top of a branch stays where it is. */
+export const deletingByTokens: ExpectedForTokens = {
+  ...editingNodesByTokens,
+  'branch token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+}
+export const commentingByTokens: ExpectedForTokens = { ...editingNodesByTokens, 'proposer token': unlessDeleted }
 /** A token does not withdraw what its person proposed. */
 export const withdrawingByTokens: ExpectedForTokens = {
   ...onlyForPeople,

@@ -4,9 +4,12 @@ import {
   administeringByTokens,
   all,
   allowedButUnconnected,
+  type Answers,
   creatingByTokens,
   editing,
+  deletingByTokens,
   editingByTokens,
+  editingNodesByTokens,
   type Expected,
   leaving,
   listsForTokens,
@@ -42,10 +45,13 @@ const onNode = (query: string): Operation => ({
     data: { title: 'x', ...batchVariables(query, projectId) },
   }),
   expected: editing,
-  tokens: editingByTokens,
+  tokens: editingNodesByTokens,
 })
 const batchVariables = (query: string, projectId: string) =>
   query === nodeDocuments.updateNodeBatch ? { projectId } : {}
+
+/** A new root is outside of every branch. */
+const rootDenied: Answers = ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND']
 
 /** The fixture's nodes have no description, so an allowed caller gets that error. */
 const splitting: Expected = {
@@ -108,6 +114,12 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: `mutation ($projectId: ID!) {
         createAccessToken(data: { name: "x", role: reader, projectId: $projectId }) { secret } }`,
       variables: ({ projectId }) => ({ projectId }),
+      expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
+    },
+    {
+      query: `mutation ($projectId: ID!, $nodeId: ID!) {
+        createAccessToken(data: { name: "x", role: reader, projectId: $projectId, nodeId: $nodeId }) { secret } }`,
+      variables: ({ projectId, nodeId }) => ({ projectId, nodeId }),
       expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
     },
   ],
@@ -275,6 +287,13 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       tokens: editingByTokens,
     },
   ],
+  undoTokenHour: [
+    {
+      query: 'mutation ($id: ID!) { undoTokenHour(id: $id) { undoneCount } }',
+      variables: () => ({ id: randomUUID() }),
+      expected: ownThings,
+    },
+  ],
   inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
   acceptInvite: [
     {
@@ -339,7 +358,13 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: nodeDocuments.createNode,
       variables: ({ projectId, nodeId }) => ({ data: { projectId, parentId: nodeId } }),
       expected: editing,
-      tokens: editingByTokens,
+      tokens: editingNodesByTokens,
+    },
+    {
+      query: nodeDocuments.createNode,
+      variables: ({ projectId }) => ({ data: { projectId } }),
+      expected: editing,
+      tokens: { ...editingByTokens, 'branch token': rootDenied, 'token for another branch': rootDenied },
     },
   ],
   updateNode: [
@@ -348,7 +373,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: nodeDocuments.updateNode,
       variables: ({ nodeId }) => ({ id: nodeId, data: { isDeleted: true } }),
       expected: editing,
-      tokens: editingByTokens,
+      tokens: deletingByTokens,
     },
   ],
   updateNodeBatch: [onNode(nodeDocuments.updateNodeBatch)],
@@ -364,11 +389,16 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     {
       ...onNode('mutation ($id: ID!) { releaseNode(id: $id) { id } }'),
       expected: { ...editing, editor: unclaimed, owner: ['CONFLICT', 'CONFLICT', 'FORBIDDEN'] },
-      tokens: { ...editingByTokens, 'editor token': unclaimed, 'editor token for all projects': unclaimed },
+      tokens: {
+        ...editingNodesByTokens,
+        'editor token': unclaimed,
+        'editor token for all projects': unclaimed,
+        'branch token': unclaimed,
+      },
     },
   ],
-  deleteNode: [onNode(nodeDocuments.deleteNode)],
-  deleteNodeWithChildren: [onNode(nodeDocuments.deleteNodeWithChildren)],
+  deleteNode: [{ ...onNode(nodeDocuments.deleteNode), tokens: deletingByTokens }],
+  deleteNodeWithChildren: [{ ...onNode(nodeDocuments.deleteNodeWithChildren), tokens: deletingByTokens }],
   ...conversationTable,
   ...adminTable,
   ...webhookTable,

@@ -1,4 +1,4 @@
-import { defineTexts } from '@espalier/domain'
+import { defineTexts, pluralize } from '@espalier/domain'
 
 /** The texts of access tokens in the user settings. */
 export const accessTokenTexts = defineTexts('access-tokens', {
@@ -12,6 +12,13 @@ export const accessTokenTexts = defineTexts('access-tokens', {
   roles: { reader: 'Read', proposer: 'Read and propose', editor: 'Read and edit' },
   project: 'In',
   allProjects: 'All projects',
+  branch: 'Only this branch',
+  branchHint: 'Type words of a node. Left empty, the token is for the whole project.',
+  branchHits: 'Branches to choose from',
+  branchNone: 'No node has these words.',
+  branchChosen: 'Only this node and what is below it:',
+  branchClear: 'Choose another',
+  oneBranch: 'One branch',
   expiry: 'Expires',
   expiries: { month: 'In 30 days', quarter: 'In 90 days', year: 'In a year', never: 'Never' },
   create: 'Create token',
@@ -31,6 +38,15 @@ export const accessTokenTexts = defineTexts('access-tokens', {
   revokeFor: (name: string) => `Revoke ${name}`,
   confirmRevoke: 'Revoke this token? Programs that use it stop working at once.',
   revoked: 'Token revoked',
+  isRevoked: 'Revoked',
+  undo: 'Undo last hour',
+  undoFor: (name: string) => `Undo last hour of ${name}`,
+  confirmUndo:
+    'Undo everything that this token did in the last hour? What other people have changed since stays as it is. In each project you can undo this again as one change.',
+  undone: (count: number) => `${count} ${pluralize(count, 'action', 'actions')} undone`,
+  nothingToUndo: 'This token changed nothing in the last hour that could be undone',
+  skippedLead: 'This stayed as it is:',
+  skippedDone: 'Close',
   notLoaded: 'The tokens could not be loaded.',
   tryAgain: 'Try again',
 })

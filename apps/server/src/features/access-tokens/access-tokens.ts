@@ -3,7 +3,9 @@ import { minuteMs } from '@espalier/domain'
 import type { Api } from '@espalier/schema'
 import { ApiError } from '../../api/errors.ts'
 import { type CallerHeaders, describeActor, type Viewer } from '../../api/viewer.ts'
+import { readBranch } from '../../database/branches.ts'
 import type { Database } from '../../database/database.ts'
+import { readProjectIdsByNode } from '../../database/nodes.ts'
 import type { Bus } from '../../ports/bus.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import { tokenTexts } from '../../texts/access-tokens.ts'
@@ -80,10 +82,15 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
     },
     async create(viewer, data) {
       const { person } = requireAllowedPerson(viewer, tokenPolicy['token.create'])
-      const wanted = readTokenInput(data, now())
+      const given = readTokenInput(data, now())
+      const wanted = { ...given, projectId: given.projectId ?? (await findProjectOfNode(database, given.nodeId)) }
       if (wanted.projectId !== null) {
         const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
+        // A node that was named without its project is unknown, if its project is.
+        if (given.projectId === null && allowViewers(viewer, found) !== 'allowed') throw badNodeError()
         requireProjectAccess(found, { viewer, rule: tokenPolicy['token.createForProject'], audit })
+        if (given.nodeId !== null && (await readBranch(database.pool, wanted.projectId, given.nodeId)) === null)
+          throw badNodeError()
       }
       const secret = `esp_${randomBytes(secretBytes).toString('base64url')}`
       const row: TokenRow = {
@@ -98,8 +105,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
         insertToken(client, row, hashSecret(secret), mostTokens),
       )
       if (!isStored) throw badInputError(tokenTexts.tooMany(mostTokens), 'name')
-      const { id: tokenId, role, projectId } = row
-      audit({ kind: 'token-created', ...describeActor(viewer), tokenId, name: row.name, role, projectId })
+      const { id: tokenId, role, projectId, nodeId } = row
+      audit({ kind: 'token-created', ...describeActor(viewer), tokenId, name: row.name, role, projectId, nodeId })
       return { token: toView(row), secret }
     },
     async revoke(viewer, id) {
@@ -128,8 +135,8 @@ export function createAccessTokens(options: AccessTokensOptions): AccessTokens {
           log.warn({ err: error }, 'the last use of an access token could not be stored'),
         )
       }
-      const { id, name, role, projectId, expiresAt } = row
-      return { ...viewer, sessionId: toSessionId(id), token: { id, name, role, projectId, expiresAt } }
+      const { id, name, role, projectId, nodeId, expiresAt } = row
+      return { ...viewer, sessionId: toSessionId(id), token: { id, name, role, projectId, nodeId, expiresAt } }
     },
     async findEndedSessions(sessionIds) {
       const own = sessionIds.filter(isTokenSession)
@@ -154,15 +161,30 @@ function readBearer(authorization: string | undefined): string | null {
 function readTokenInput(
   { name: givenName, role, projectId, nodeId, expiresAt }: Api.AccessTokenInput,
   at: Date,
-): Pick<TokenRow, 'name' | 'role' | 'projectId' | 'expiresAt'> {
+): Pick<TokenRow, 'name' | 'role' | 'projectId' | 'nodeId' | 'expiresAt'> {
   const name = givenName.trim()
   if (name === '' || name.length > mostNameCharacters)
     throw badInputError(tokenTexts.badName(mostNameCharacters), 'name')
-  if (nodeId != null) throw badInputError(tokenTexts.noBranches, 'nodeId')
+  if (nodeId != null && !isStoredId(nodeId)) throw badNodeError()
   const expiry = expiresAt == null ? null : new Date(expiresAt)
   if (expiry !== null && (Number.isNaN(expiry.getTime()) || expiry <= at))
     throw badInputError(tokenTexts.badExpiry, 'expiresAt')
-  return { name, role, projectId: projectId?.toLowerCase() ?? null, expiresAt: expiry }
+  return {
+    name,
+    role,
+    projectId: projectId?.toLowerCase() ?? null,
+    nodeId: nodeId?.toLowerCase() ?? null,
+    expiresAt: expiry,
+  }
+}
+
+const badNodeError = (): ApiError => badInputError(tokenTexts.badNode, 'nodeId')
+
+async function findProjectOfNode({ pool }: Database, nodeId: string | null): Promise<string | null> {
+  if (nodeId === null) return null
+  const projectId = (await readProjectIdsByNode(pool, [nodeId])).get(nodeId)
+  if (projectId === undefined) throw badNodeError()
+  return projectId
 }
 
 const toView = ({
@@ -170,6 +192,7 @@ const toView = ({
   name,
   role,
   projectId,
+  nodeId,
   prefix,
   createdAt,
   expiresAt,
@@ -179,7 +202,7 @@ const toView = ({
   name,
   role,
   projectId,
-  nodeId: null,
+  nodeId,
   prefix,
   createdAt: createdAt.getTime(),
   expiresAt: expiresAt?.getTime() ?? null,

@@ -8,7 +8,7 @@ export interface TokenRow extends TokenGrant {
   readonly lastUsedAt: Date | null
 }
 
-const tokenColumns = `id, user_id as "userId", name, role, project_id as "projectId", prefix,
+const tokenColumns = `id, user_id as "userId", name, role, project_id as "projectId", node_id as "nodeId", prefix,
   created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`
 
 export async function readTokens(db: SqlClient, userId: string): Promise<TokenRow[]> {
@@ -21,12 +21,12 @@ export async function readTokens(db: SqlClient, userId: string): Promise<TokenRo
 
 /** Returns false if the person has as many as they may have. Two requests at once count after each other. */
 export async function insertToken(db: SqlClient, token: TokenRow, secretHash: Buffer, most: number): Promise<boolean> {
-  const { id, userId, name, role, projectId, prefix, createdAt, expiresAt } = token
+  const { id, userId, name, role, projectId, nodeId, prefix, createdAt, expiresAt } = token
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`access tokens of ${userId}`])
   const { rowCount } = await db.query(
-    `insert into access_tokens (id, user_id, name, role, project_id, prefix, created_at, expires_at, secret_hash)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9 where (select count(*) from access_tokens where user_id = $2) < $10`,
-    [id, userId, name, role, projectId, prefix, createdAt, expiresAt, secretHash, most],
+    `insert into access_tokens (id, user_id, name, role, project_id, prefix, created_at, expires_at, secret_hash, node_id)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $11 where (select count(*) from access_tokens where user_id = $2) < $10`,
+    [id, userId, name, role, projectId, prefix, createdAt, expiresAt, secretHash, most, nodeId],
   )
   return rowCount === 1
 }

@@ -14,7 +14,8 @@ interface CommentFeedOptions extends CommentViewOptions {
 }
 
 /** Sends changed comments to the rooms of this server. */
-export function createCommentFeed({ database: { pool }, ...options }: CommentFeedOptions): ChangeFeed {
+export function createCommentFeed(options: CommentFeedOptions): ChangeFeed {
+  const { pool } = options.database
   return createChangeFeed({
     ...options,
     channel: 'commentChanged',
@@ -22,6 +23,7 @@ export function createCommentFeed({ database: { pool }, ...options }: CommentFee
     readLatest: (projectId) => readLatestChange(pool, projectId),
     readChanged: (projectId, after, most) => readChangedComments(pool, projectId, after, most),
     findProjects: (seen) => findProjectsWithChanges(pool, seen),
+    findNodeId: ({ nodeId }) => nodeId,
     toView: async (comment) => (await toCommentViews(options, [comment]))[0],
   })
 }

@@ -10,6 +10,7 @@ import {
   badInputError,
   type Caller,
   findProjectForViewer,
+  isInBranch,
   isStoredId,
   readCaller,
   requireProjectAccess,
@@ -96,12 +97,16 @@ async function listComments(
   { viewer, budget }: GraphqlContext,
 ): Promise<readonly CommentValue[]> {
   const { pool } = options.database
-  const found = await findProjectForViewer(pool, viewer, projectId)
+  const access = await findProjectForViewer(pool, viewer, projectId)
   const rule = commentPolicy['comments.read']
-  const { project, role } = requireProjectAccess(found, { viewer, rule, audit: options.audit })
+  const { project, role, branch } = requireProjectAccess(access, { viewer, rule, audit: options.audit })
   if (nodeId != null && !isStoredId(nodeId)) throw badInputError(commentRequestTexts.badNode, 'nodeId')
   if (!isMember(role)) return []
   const { rows, bytes } = await measureComments(pool, project.id, nodeId ?? null)
   await budget.reserve({ rows, bytes: 2 * bytes + rows * bytesPerComment })
-  return toCommentViews(options, await readComments(pool, project.id, nodeId ?? null))
+  const found = await readComments(pool, project.id, nodeId ?? null)
+  return toCommentViews(
+    options,
+    found.filter((comment) => isInBranch(branch, comment.nodeId)),
+  )
 }

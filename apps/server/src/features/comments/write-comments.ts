@@ -7,9 +7,11 @@ import type { Bus } from '../../ports/bus.ts'
 import { nodeNotFoundError } from '../nodes/index.ts'
 import { type CommentEvent, notifyAboutComment } from '../notifications/index.ts'
 import {
+  allowInBranch,
   badInputError,
   type Caller,
   changeNodes,
+  isInBranch,
   isStoredId,
   type ProjectWrite,
   type Writes,
@@ -56,7 +58,7 @@ export async function addComment(writer: CommentWriter, caller: Caller, request:
   return writer.writes.run(
     caller,
     async (work) => {
-      const write = await openProject(work, projectId, nodeNotFoundError)
+      const write = await openProject(work, { projectId, nodeId }, nodeNotFoundError)
       requireCommenter(write, caller)
       const [node] = await readNodesById(work.tx.client, write.project.id, [nodeId])
       if (node === undefined || node.isDeleted) throw nodeNotFoundError()
@@ -224,11 +226,12 @@ async function changeComment(
 ): Promise<CommentRow> {
   const id = given.toLowerCase()
   // A comment never moves to another project, so this may be read before the lock.
-  const projectId = isStoredId(id) ? (await readComment(writer.database.pool, id))?.projectId : undefined
+  const known = isStoredId(id) ? await readComment(writer.database.pool, id) : undefined
+  const projectId = known?.projectId
   return writer.writes.run(
     caller,
     async (work) => {
-      const write = await openProject(work, projectId, commentNotFoundError)
+      const write = await openProject(work, { projectId, nodeId: known?.nodeId ?? '' }, commentNotFoundError)
       const comment = await readComment(work.tx.client, id)
       if (comment === undefined || (comment.isDeleted && !isDeletedAllowed)) throw commentNotFoundError()
       await change({ work, write, comment })
@@ -239,15 +242,16 @@ async function changeComment(
   )
 }
 
-/** If the caller may not see the project, what they named counts as missing. */
+/** If the caller may not see the project or the node in it, what they named counts as missing. */
 async function openProject(
   work: WriteTransaction,
-  projectId: string | undefined,
+  { projectId, nodeId }: { readonly projectId: string | undefined; readonly nodeId: string },
   notFoundError: () => ApiError,
 ): Promise<ProjectWrite> {
-  if (projectId === undefined) throw notFoundError()
+  const openId = work.branchProjectId ?? projectId
+  if (openId === undefined) throw notFoundError()
   try {
-    return await work.open(projectId, commentPolicy['comment.write'])
+    return await work.open(openId, allowInBranch(commentPolicy['comment.write'], nodeId))
   } catch (error) {
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? notFoundError() : error
   }
@@ -279,7 +283,8 @@ async function answerWith({ bus }: CommentWriter, work: WriteTransaction, id: st
 async function rereadComment(work: WriteTransaction, _caller: Caller, id: string): Promise<CommentRow> {
   const comment = await readComment(work.tx.client, id)
   if (comment === undefined) throw commentNotFoundError()
-  await work.requireReadable(comment.projectId, commentPolicy['comment.write'])
+  const { branch } = await work.requireReadable(comment.projectId, commentPolicy['comment.write'])
+  if (!isInBranch(branch, comment.nodeId)) throw commentNotFoundError()
   return comment
 }
 

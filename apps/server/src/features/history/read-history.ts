@@ -9,6 +9,7 @@ import type { Audit, Log } from '../../ports/log.ts'
 import { buildPictureUrl, type People } from '../people/index.ts'
 import { badInputError, findProjectForViewer, requireProjectAccess } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
+import { cutWrite } from './branch-history.ts'
 import { historyPolicy } from './policy.ts'
 
 export interface HistoryReaderOptions {
@@ -42,13 +43,15 @@ export async function readProjectHistory(
 ): Promise<ProjectHistory> {
   const { database, audit } = options
   const found = await findProjectForViewer(database.pool, viewer, wanted.projectId)
-  const { project } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
+  const { project, branch } = requireProjectAccess(found, { viewer, rule: historyPolicy['history.read'], audit })
   if (wanted.first < 1 || wanted.first > maxEntries)
     throw badInputError(projectErrorTexts.historyPage(maxEntries), 'first')
   // One more than requested shows whether there is more.
-  const page = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
-  const writes = groupByWrite(await readHistory(database.pool, project.id, page))
-  const shown = writes.slice(0, wanted.first)
+  const request = { before: wanted.before ?? largestSeq, writes: wanted.first + 1 }
+  const writes = groupByWrite(await readHistory(database.pool, project.id, request))
+  const page = writes.slice(0, wanted.first)
+  // A page of a branch may have fewer entries than requested, or none, although there are more.
+  const shown = branch === null ? page : page.flatMap((write) => cutWrite(branch, write))
   const rows = shown.flat()
   const [names, people] = await Promise.all([
     readNodeTitles(database.pool, project.id, collectMentionedIds(rows)),
@@ -57,7 +60,7 @@ export async function readProjectHistory(
   const nodes = new Map<string, TitledNode>(names.map((node) => [node.id, node]))
   return {
     entries: shown.map((write) => buildHistoryEntry(write, { project, nodes, people })),
-    next: writes.length > shown.length ? (shown.at(-1)?.[0]?.write ?? null) : null,
+    next: writes.length > page.length ? (page.at(-1)?.[0]?.write ?? null) : null,
     keptFrom: project.log_from,
   }
 }

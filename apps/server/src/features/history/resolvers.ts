@@ -5,6 +5,7 @@ import { readCaller, type Writes } from '../projects/index.ts'
 import { type HistoryReaderOptions, readProjectHistory } from './read-history.ts'
 import { readChangesSinceLastVisit, readLastVisitTime } from './since-last-visit.ts'
 import { undoChange } from './undo-change.ts'
+import { undoTokenHour } from './undo-token.ts'
 
 export interface HistoryOptions extends HistoryReaderOptions {
   readonly writes: Writes
@@ -24,6 +25,7 @@ export const historySlice = (options: HistoryOptions): ApiSlice => ({
     },
     Mutation: {
       undoChange: (_parent, args, context, field) => undoChange(options.writes, readCaller(context, field), args),
+      undoTokenHour: (_parent, { id }, context, field) => undoTokenHour(options, readCaller(context, field), id),
     },
   },
 })

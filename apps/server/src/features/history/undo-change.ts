@@ -52,14 +52,21 @@ export function undoChange(
   )
 }
 
-/** Returns the project's own fields that have to be restored. */
-function findFormerProjectFields({ project }: ProjectWrite, { rows }: LoggedWrite): FieldValues {
+/** The fields of a project under the names of the log. */
+export const readProjectFields = (project: ProjectWrite['project']): FieldValues => ({
+  ...project,
+  fieldDefinitions: project.field_definitions,
+  estimateUnit: project.estimate_unit,
+})
+
+/** Returns the project's own fields that have to be restored. `restored`: those that were restored before. */
+export function findFormerProjectFields(
+  { project }: ProjectWrite,
+  { rows }: LoggedWrite,
+  restored: FieldValues = {},
+): FieldValues {
   const former: Record<string, unknown> = {}
-  const present: FieldValues = {
-    ...project,
-    fieldDefinitions: project.field_definitions,
-    estimateUnit: project.estimate_unit,
-  }
+  const present = { ...readProjectFields(project), ...restored }
   for (const { kind, payload, before } of rows) {
     if (kind === 'project-created') throw undoConflict(undoTexts.notByHand)
     if (before === null) throw undoConflict(undoTexts.notKept)
@@ -92,7 +99,7 @@ async function findFormerNodes(write: ProjectWrite, past: LoggedWrite): Promise<
 }
 
 /** Ignores nodes that were only repositioned. */
-const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
+export const readPastChanges = ({ rows }: LoggedWrite): readonly PastChange[] =>
   rows.flatMap(({ payload, before }) => {
     const formerById = new Map((before?.nodes ?? []).map(({ id, ...fields }) => [id, fields]))
     return (payload.nodes ?? []).flatMap((patch): PastChange[] => {
@@ -118,7 +125,7 @@ function keepKnownReferences({ definitions }: ProjectWrite, former: NodeFields):
   }
 }
 
-async function restoreFormerNodes(write: ProjectWrite, former: readonly RevertedNode[]): Promise<void> {
+export async function restoreFormerNodes(write: ProjectWrite, former: readonly RevertedNode[]): Promise<void> {
   if (former.length === 0) return
   const placements = former
     .map(({ place: placement }) => placement)

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
 import { apiLimits } from '../../api/limits.ts'
 import { parseClientId, parseStrictJson } from '../../api/parse-request.ts'
-import { getTokenProject, requireAllProjects, requireEditorToken } from '../../api/token-rights.ts'
+import { getTokenProject, requireAllProjects, requireEditorToken, requireWholeProject } from '../../api/token-rights.ts'
 import { type Authenticate, authenticateRequest, withAddress } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -58,6 +58,8 @@ export const importRoutes = (options: ImportOptions): FastifyPluginAsync => {
   const readViewer = async ({ headers, ip }: FastifyRequest) => {
     const viewer = withAddress(requirePerson(await authenticateRequest(authenticate, headers)), ip)
     requireEditorToken(viewer)
+    // A file brings tags, stages and fields of the whole project.
+    requireWholeProject(viewer)
     return viewer
   }
   // Each import holds a whole file in memory.

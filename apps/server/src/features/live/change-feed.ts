@@ -2,7 +2,17 @@ import { canSeePeople } from '@espalier/domain'
 import type { LiveFeed } from '../../api/live-feed.ts'
 import type { Bus, BusMessage } from '../../ports/bus.ts'
 import type { Log } from '../../ports/log.ts'
-import { audienceIfAllowed, type ChannelName } from './room.ts'
+import type { Database } from '../../database/database.ts'
+import { isInBranch } from '../projects/index.ts'
+import {
+  addRoomBranches,
+  audienceIfAllowed,
+  type ChannelName,
+  findSubscriberBranch,
+  type RoomAccess,
+  type RoomBranches,
+  type RoomEvent,
+} from './room.ts'
 import type { Rooms } from './rooms.ts'
 
 /** A row of a table whose changes are numbered under the lock of their project. */
@@ -12,6 +22,7 @@ interface NumberedRow {
 }
 
 interface ChangeFeedOptions<Row extends NumberedRow> {
+  readonly database: Pick<Database, 'pool'>
   readonly channel: ChannelName
   /** The message that names a project with changes. */
   readonly message: Extract<BusMessage, { readonly projectId: string }>['kind']
@@ -26,6 +37,8 @@ interface ChangeFeedOptions<Row extends NumberedRow> {
   /** Returns the projects with changes after these numbers. */
   findProjects(seen: ReadonlyMap<string, number>): Promise<readonly string[]>
   toView(row: Row): Promise<unknown>
+  /** The node that a row is about. Without it, tokens for a branch get nothing. */
+  findNodeId?(row: Row): string
 }
 
 /** Sends changed rows to the people who are named in a project. */
@@ -43,25 +56,28 @@ const defaultPollMs = 3_000
  * whatever is later is read from the table, when the bus tells so and every few seconds in any case.
  */
 export function createChangeFeed<Row extends NumberedRow>(options: ChangeFeedOptions<Row>): ChangeFeed {
-  const { channel, bus, rooms, log, pollMs = defaultPollMs } = options
+  const { database, channel, bus, rooms, log, pollMs = defaultPollMs } = options
   const sentUpTo = new Map<string, number>()
   const running = new Map<string, { isDue: boolean }>()
 
-  const send = (projectId: string, row: Row): void =>
-    rooms.broadcast(projectId, {
-      channel,
-      to: null,
-      async prepare(access, seq) {
-        const view = await options.toView(row)
-        return {
-          extensions: { seq, clientId: row.clientId },
-          // For people who are named in the project. The empty name excludes the others.
-          audienceFor: (subscriber) =>
-            audienceIfAllowed(access, (role) => (canSeePeople(role) ? 'named' : ''))(subscriber) || null,
-          rootFor: () => ({ [channel]: view }),
-        }
+  const toEvent = async (row: Row, access: RoomAccess, seq: number): Promise<RoomEvent> => {
+    const view = await options.toView(row)
+    const { id: projectId } = access.project
+    const branches: RoomBranches = new Map()
+    const subscribers = () => rooms.listSubscribers(projectId, channel)
+    await addRoomBranches(branches, database.pool, { projectId, subscribers })
+    const nodeId = options.findNodeId?.(row) ?? ''
+    return {
+      extensions: { seq, clientId: row.clientId },
+      // For people who are named in the project. The empty name excludes the others.
+      audienceFor: (subscriber) => {
+        const branch = findSubscriberBranch(branches, subscriber)
+        if (branch === undefined || !isInBranch(branch, nodeId)) return null
+        return audienceIfAllowed(access, (role) => (canSeePeople(role) ? 'named' : ''))(subscriber) || null
       },
-    })
+      rootFor: () => ({ [channel]: view }),
+    }
+  }
 
   const sendChanges = async (projectId: string): Promise<void> => {
     let count = rowsPerRead
@@ -69,7 +85,8 @@ export function createChangeFeed<Row extends NumberedRow>(options: ChangeFeedOpt
       const after = sentUpTo.get(projectId)
       if (after === undefined) return
       const changed = await options.readChanged(projectId, after, rowsPerRead)
-      for (const row of changed) send(projectId, row)
+      for (const row of changed)
+        rooms.broadcast(projectId, { channel, to: null, prepare: (access, seq) => toEvent(row, access, seq) })
       sentUpTo.set(projectId, changed.at(-1)?.changed ?? after)
       count = changed.length
     }

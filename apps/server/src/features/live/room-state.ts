@@ -8,14 +8,17 @@ import type { ProjectRow } from '../../database/projects.ts'
 import { type ChangeLogEntry, type ProjectChanges, readProjectChanges } from '../../database/read-change-log.ts'
 import type { Log } from '../../ports/log.ts'
 import { hidePeople } from '../../database/node-people.ts'
-import { accessError, getUserId, toProjectView } from '../projects/index.ts'
+import { accessError, getUserId, hideOutside, isInBranch, toProjectView } from '../projects/index.ts'
 import {
+  addRoomBranches,
   audienceIfAllowed,
   type ChannelName,
   createRoom,
+  findSubscriberBranch,
   findSubscriberRole,
   type Room,
   type RoomAccess,
+  type RoomBranches,
   type RoomEvent,
 } from './room.ts'
 
@@ -158,10 +161,13 @@ async function publishNextEntries(work: RoomState, { pool }: Pick<Database, 'poo
     room.endAll(accessError('NOT_FOUND'))
     return false
   }
-  room.endRefused(tail)
+  const branches: RoomBranches = new Map()
+  await addRoomBranches(branches, pool, room)
+  room.endRefused(tail, branches)
   for (const entry of tail.entries) {
     const field = channelByChangeKind[entry.kind]
-    const event = field === null ? null : toRoomEvent(tail, entry, field)
+    await addRoomBranches(branches, pool, room)
+    const event = field === null ? null : toRoomEvent(tail, entry, field, branches)
     if (field !== null && event !== null) await room.channel(field).publish(event)
     room.cursor = entry.seq
     if (entry.nodeIds.length >= manyEventNodes) await setImmediate()
@@ -201,7 +207,12 @@ const channelByChangeKind: Readonly<Record<ChangeKind, ChannelName | null>> = {
 }
 
 /** Builds the event for one row of the log. */
-function toRoomEvent(tail: ProjectChanges, entry: ChangeLogEntry, field: ChannelName): RoomEvent | null {
+function toRoomEvent(
+  tail: ProjectChanges,
+  entry: ChangeLogEntry,
+  field: ChannelName,
+  branches: RoomBranches,
+): RoomEvent | null {
   const extensions = { seq: entry.seq, clientId: entry.clientId }
   if (field === 'projectUpdated') {
     const { project, members } = tail
@@ -220,9 +231,16 @@ function toRoomEvent(tail: ProjectChanges, entry: ChangeLogEntry, field: Channel
   if (nodes.length === 0) return null
   return {
     extensions,
-    audienceFor: audienceIfAllowed(tail, toNodeAudience),
-    rootFor: (_subscriber, audience) => {
-      const shown = audience === 'named' ? nodes : nodes.map((node) => hidePeople(node, tail.project))
+    audienceFor: (subscriber) => {
+      const branch = findSubscriberBranch(branches, subscriber)
+      if (branch === undefined || nodes.every(({ id }) => !isInBranch(branch, id))) return null
+      const audience = audienceIfAllowed(tail, toNodeAudience)(subscriber)
+      return audience === null || branch === null ? audience : `${audience} ${branch.rootId}`
+    },
+    rootFor: (subscriber, audience) => {
+      const branch = findSubscriberBranch(branches, subscriber) ?? null
+      const visible = nodes.filter(({ id }) => isInBranch(branch, id)).map((node) => hideOutside(branch, node))
+      const shown = audience.startsWith('named') ? visible : visible.map((node) => hidePeople(node, tail.project))
       return { [field]: field === 'nodeBatchUpdated' ? shown : shown[0] }
     },
   }

@@ -1,6 +1,9 @@
 import { findRole, type Role } from '@espalier/domain'
 import type { ApiError } from '../../api/errors.ts'
 import type { FeedSubscriber, LiveExtensions } from '../../api/live-feed.ts'
+import { getTokenBranch } from '../../api/token-rights.ts'
+import { type Branch, readBranch } from '../../database/branches.ts'
+import type { SqlClient } from '../../database/nodes.ts'
 import type { ProjectChanges } from '../../database/read-change-log.ts'
 import { accessError, getUserId } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
@@ -28,8 +31,9 @@ export interface Room {
   channel(field: ChannelName): EventChannel
   add(field: ChannelName, subscriber: FeedSubscriber): void
   remove(field: ChannelName, subscriber: FeedSubscriber): void
+  subscribers(): Iterable<FeedSubscriber>
   /** Ends the subscriptions of viewers who no longer have access. */
-  endRefused(scene: RoomAccess): void
+  endRefused(scene: RoomAccess, branches: RoomBranches): void
   endAll(refusal: ApiError): void
 }
 
@@ -44,6 +48,33 @@ const decideSubscriberAccess = (access: RoomAccess, subscriber: FeedSubscriber) 
     role: findSubscriberRole(access, subscriber),
     status: access.project.status,
   })
+
+/** The branches that subscribers are limited to, by their top nodes. Null: it is gone. */
+export type RoomBranches = Map<string, Branch | null>
+
+/** Reads the branches that are not there yet, also for subscribers who come meanwhile. */
+export async function addRoomBranches(
+  branches: RoomBranches,
+  db: SqlClient,
+  { projectId, subscribers }: Pick<Room, 'projectId' | 'subscribers'>,
+): Promise<void> {
+  const findMissing = (): string | undefined => {
+    for (const one of subscribers()) {
+      const rootId = getTokenBranch(one.viewer())?.nodeId
+      if (rootId !== undefined && !branches.has(rootId)) return rootId
+    }
+    return undefined
+  }
+  for (let rootId = findMissing(); rootId !== undefined; rootId = findMissing()) {
+    branches.set(rootId, await readBranch(db, projectId, rootId))
+  }
+}
+
+/** The branch that a subscriber is limited to; null: none. Undefined: it is gone or not known, and nothing may be sent. */
+export function findSubscriberBranch(branches: RoomBranches, subscriber: FeedSubscriber): Branch | null | undefined {
+  const limits = getTokenBranch(subscriber.viewer())
+  return limits === null ? null : (branches.get(limits.nodeId) ?? undefined)
+}
 
 /** Access is checked at each event, whatever held at the time of the subscription. */
 export const audienceIfAllowed = (
@@ -84,8 +115,12 @@ export function createRoom(projectId: string, cursor: number): Room {
     channel: getChannel,
     add: (field, subscriber) => getChannel(field).add(subscriber),
     remove: (field, subscriber) => getChannel(field).remove(subscriber),
-    endRefused: (access) =>
+    *subscribers() {
+      for (const one of channels.values()) yield* one.subscribers()
+    },
+    endRefused: (access, branches) =>
       endSubscribersIf((subscriber) => {
+        if (findSubscriberBranch(branches, subscriber) === undefined) return accessError('NOT_FOUND')
         const decision = decideSubscriberAccess(access, subscriber)
         return decision === 'allowed' ? null : accessError(decision)
       }),

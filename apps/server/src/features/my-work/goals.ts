@@ -1,5 +1,6 @@
 import { toPlainText } from '@espalier/domain'
 import type { SqlClient } from '../../database/nodes.ts'
+import { type Branch, hideOutside } from '../projects/index.ts'
 import { type AncestorRow, readAncestors } from './store.ts'
 
 /** Paths of titles from a root down to a node. */
@@ -8,9 +9,25 @@ export type Goals = readonly (readonly string[])[]
 const mostGoals = 5
 
 /** Reads the goals of several nodes at once: nodes of one project share most of their ancestors. */
-export async function readGoals(db: SqlClient, nodeIds: readonly string[]): Promise<ReadonlyMap<string, Goals>> {
-  const ancestors = new Map((await readAncestors(db, nodeIds)).map((row) => [row.id, row]))
+export async function readGoals(
+  db: SqlClient,
+  nodeIds: readonly string[],
+  branch: Branch | null = null,
+): Promise<ReadonlyMap<string, Goals>> {
+  const rows = await readAncestors(db, nodeIds)
+  const ancestors = new Map((branch === null ? rows : keepWaysThroughTop(rows, branch)).map((row) => [row.id, row]))
   return new Map(nodeIds.map((id) => [id, findGoals(ancestors, id)]))
+}
+
+/** Of what is outside of a branch only the ancestors of its top may be known. */
+function keepWaysThroughTop(rows: readonly AncestorRow[], branch: Branch): readonly AncestorRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const above = new Set([branch.rootId])
+  for (const id of above) for (const parentId of byId.get(id)?.parentIds ?? []) above.add(parentId)
+  return rows.flatMap((row) => {
+    if (above.has(row.id)) return [row]
+    return branch.ids.has(row.id) ? [hideOutside(branch, row)] : []
+  })
 }
 
 /**

@@ -10,6 +10,9 @@ import {
   type AccessRule,
   allowSignedIn,
   badInputError,
+  findViewerBranch,
+  hideOutside,
+  hideProject,
   readListedProjects,
   requireAllowedPerson,
 } from '../projects/index.ts'
@@ -56,14 +59,17 @@ async function readMyWork(
   requireTimeZone(args.timeZone ?? 'UTC')
   const after = args.after == null ? null : readCursor(args.after)
   const only = getTokenProject(viewer)
-  const request = { userId, isReadyOnly: args.ready ?? false, after, most: first + 1, only }
+  const branch = await findViewerBranch(pool, viewer)
+  const nodeIds = branch?.livingIds ?? null
+  const request = { userId, isReadyOnly: args.ready ?? false, after, most: first + 1, only, nodeIds }
   const found = await readAssignments(pool, request)
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, row) => sum + row.bytes, 0)
   await budget.reserve({ rows: page.length, bytes: 2 * bytes + page.length * bytesPerItem })
 
   const ids = page.map(({ nodeId }) => nodeId)
-  const json = buildNodeJson(new Set(['id', ...readSelectedFieldsBelow(details, 'items', 'node').keys()]))
+  const linked = branch === null ? [] : ['parentIds', 'blockedByIds']
+  const json = buildNodeJson(new Set(['id', ...linked, ...readSelectedFieldsBelow(details, 'items', 'node').keys()]))
   const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
   const fields = readSelectedFieldsBelow(details, 'items', 'project')
   const hasGoals = readSelectedFieldsBelow(details, 'items').has('goals')
@@ -71,14 +77,15 @@ async function readMyWork(
   const [nodes, listed, goals] = await Promise.all([
     readNodesOfProjects(pool, ids, json),
     readListedProjects(pool, projectIds, { userId, fields, budget }),
-    hasGoals ? readGoals(pool, ids) : new Map<string, Goals>(),
+    hasGoals ? readGoals(pool, ids, branch) : new Map<string, Goals>(),
   ])
   const projects = new Map(listed.map((project) => [project.id, project]))
   const items = page.flatMap(({ nodeId, projectId, state }) => {
     const [node, project] = [nodes.get(nodeId), projects.get(projectId)]
     // A node or the access to it may have gone since the page was read.
     if (node === undefined || project === undefined) return []
-    return [{ node, project, goals: goals.get(nodeId) ?? [], state }]
+    const shown = { node: hideOutside(branch, node), project: hideProject(branch, project) }
+    return [{ ...shown, goals: goals.get(nodeId) ?? [], state }]
   })
   const last = found.length > first ? page.at(-1) : undefined
   return { items, next: last === undefined ? null : writeCursor(last) }

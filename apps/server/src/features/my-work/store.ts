@@ -22,6 +22,8 @@ export interface AssignmentsRequest {
   readonly most: number
   /** The only project whose work is listed; null: all that the person can see. */
   readonly only: string | null
+  /** The only nodes that are listed; null: all. */
+  readonly nodeIds: readonly string[] | null
 }
 
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -60,7 +62,7 @@ const openBlockerSql = `(exists (
  */
 export async function readAssignments(
   db: SqlClient,
-  { userId, isReadyOnly, after, most, only }: AssignmentsRequest,
+  { userId, isReadyOnly, after, most, only, nodeIds }: AssignmentsRequest,
 ): Promise<AssignmentRow[]> {
   const { dueDate, urgency, projectId, nodeId } = after ?? start
   const { rows } = await db.query<AssignmentRow>(
@@ -71,11 +73,21 @@ export async function readAssignments(
          case when ${openBlockerSql} then 'blocked' when ${openChildSql} then 'waiting' else 'ready' end as state
        from open_assignments as assigned join projects on projects.id = assigned.project_id
        where assigned.user_id = $1 and ${visibleProjectSql} ${only === null ? '' : 'and assigned.project_id = $7'}
+         ${nodeIds === null ? '' : 'and assigned.node_id = any($8::uuid[])'}
          and (assigned.due_date, urgency, assigned.project_id, assigned.node_id) > ($2::date, $3::smallint, $4::uuid, $5::uuid)
          ${isReadyOnly ? `and not ${openChildSql} and not ${openBlockerSql}` : ''}
        order by assigned.due_date, urgency, assigned.project_id, assigned.node_id limit $6
      ) as page join nodes on nodes.id = page."nodeId"`,
-    [userId, dueDate, urgency, projectId, nodeId, most, ...(only === null ? [] : [only])],
+    [
+      userId,
+      dueDate,
+      urgency,
+      projectId,
+      nodeId,
+      most,
+      ...(only === null ? [] : [only]),
+      ...(nodeIds === null ? [] : [nodeIds]),
+    ],
   )
   // The join with the nodes need not keep the order of the page.
   return rows.sort(comparePositions)

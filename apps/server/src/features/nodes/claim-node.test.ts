@@ -32,7 +32,7 @@ const tryRelease = async (id: string, viewer: Viewer = owner) =>
   readErrorCode(await world.ask(viewer, releaseDocument, { id })) ?? 'released'
 const withToken = (viewer: SignedInViewer, digit: number): Viewer => {
   const id = `00000000-0000-4000-8000-00000000000${digit}`
-  return { ...viewer, token: { id, name: 'x', role: 'editor', projectId: null, expiresAt: null } }
+  return { ...viewer, token: { id, name: 'x', role: 'editor', projectId: null, nodeId: null, expiresAt: null } }
 }
 
 describe('Claiming a node', () => {

@@ -6,6 +6,7 @@ import { claimTexts } from '../../texts/projects.ts'
 import {
   type Caller,
   changeNodes,
+  hideOutside,
   type ProjectWrite,
   type RequestedFields,
   rereadNode,
@@ -91,5 +92,5 @@ async function setFields(write: ProjectWrite, id: string, requested: RequestedFi
   const checked = await checkFieldReferences(write, requested, [id])
   const node = (await changeNodes(write, { ids: [id], ...checked, mainId: id })).get(id)
   if (node === undefined) throw nodeNotFoundError()
-  return toNodeView(node)
+  return hideOutside(write.branch, toNodeView(node))
 }

@@ -8,16 +8,20 @@ import { runInSlices } from '../../reliability/work-slices.ts'
 import {
   addNodes,
   badInputError,
+  type Branch,
   type Caller,
   changeNodes,
   createNodeRecord,
   isStoredId,
+  limitBlockers,
   type NodeFields,
   placeNodes,
   type ProjectWrite,
   type RequestedFields,
+  requirePlaceInBranch,
   rereadNode,
   settleNodeFields,
+  toKnownId,
   type Writes,
 } from '../projects/index.ts'
 import { projectErrorTexts } from '../../texts/projects.ts'
@@ -50,18 +54,29 @@ export async function createNode(writes: Writes, caller: Caller, data: Api.NodeC
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.create'])
+      requirePlaceInBranch(write.branch, placement.parentId ?? placement.childId)
+      const place = limitPlacement(write.branch, placement)
       const { fields, check } = await checkFieldReferences(write, requested, [])
       check(nodeFields.defaults, settleNodeFields(write, nodeFields.defaults, fields))
-      const blockedByIds = blockers === null ? [] : await findNewBlockers(write, placement.id, blockers)
-      return toNodeView(await addNode(write, { ...placement, blockedByIds }, fields))
+      const blockedByIds = blockers === null ? [] : await findNewBlockers(write, place.id, blockers)
+      return toNodeView(await addNode(write, { ...place, blockedByIds }, fields))
     },
     { projectId: data.projectId },
     rereadNode,
   )
 }
 
-async function findNewBlockers(write: ProjectWrite, id: string, choice: BlockerChoice): Promise<readonly string[]> {
+const limitPlacement = (branch: Branch | null, place: NodePlacement): NodePlacement => ({
+  ...place,
+  parentId: toKnownId(branch, place.parentId),
+  childId: toKnownId(branch, place.childId),
+  afterId: toKnownId(branch, place.afterId),
+  beforeId: toKnownId(branch, place.beforeId),
+})
+
+async function findNewBlockers(write: ProjectWrite, id: string, given: BlockerChoice): Promise<readonly string[]> {
   const graph = await write.graph()
+  const choice = limitBlockers(write.branch, given)
   requireKnownBlockers(graph, [id], choice)
   return requireAccepted(chooseBlockers(graph, { id, blockedByIds: [] }, choice))
 }

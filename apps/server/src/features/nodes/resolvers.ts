@@ -9,7 +9,9 @@ import {
   type SelectedFields,
   type ApiSlice,
 } from '../../api/slice.ts'
+import { getTokenBranch } from '../../api/token-rights.ts'
 import type { Viewer } from '../../api/viewer.ts'
+import { hasBranchChanged } from '../../database/branches.ts'
 import { readChangedNodeIds, readLogStart } from '../../database/change-log.ts'
 import type { Database } from '../../database/database.ts'
 import {
@@ -27,6 +29,8 @@ import { readHiddenPeopleSql } from '../../database/node-people.ts'
 import type { Audit, Log } from '../../ports/log.ts'
 import {
   findProjectForViewer,
+  hideOutside,
+  isInBranch,
   type ProjectWithAccess,
   readCaller,
   recordFirstOpening,
@@ -106,10 +110,24 @@ async function readProjectNodes(
   const found = await findProjectForViewer(database.pool, viewer, projectId)
   const access = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
   await recordFirstOpening(database.pool, access, viewer, log)
-  const { project } = access
-  await reserveNodeBudget(database.pool, project, { fields, includeDeleted, ids: null, by: 'engine' }, budget)
-  const overrides = await chooseSql(database.pool, access)
-  return readNodes(database.pool, project.id, includeDeleted, selectNodeJson(fields, overrides))
+  const { project, branch } = access
+  const ids = branch === null ? null : [...(includeDeleted ? branch.ids : branch.livingIds)]
+  await reserveNodeBudget(database.pool, project, { fields, includeDeleted, ids, by: 'engine' }, budget)
+  const json = selectNodeJson(fields, await chooseSql(database.pool, access))
+  if (ids === null) return readNodes(database.pool, project.id, includeDeleted, json)
+  return readBranchNodes(database.pool, access, ids, fields)
+}
+
+/** What names other nodes is read as a whole, because those outside of the branch are left out of it. */
+async function readBranchNodes(
+  db: SqlClient,
+  access: ProjectWithAccess,
+  ids: readonly string[],
+  fields: SelectedFields,
+): Promise<NodeView[]> {
+  const names = new Set(['id', 'parentIds', 'blockedByIds', ...fields.keys()])
+  const json = buildNodeJson(names, await chooseSql(db, access))
+  return (await readNodesById(db, access.project.id, ids, json)).map((node) => hideOutside(access.branch, node))
 }
 
 /** Reads only the selected fields and always the id, because an object without fields would be empty. */
@@ -129,7 +147,7 @@ async function readProjectNodesAsText(
   { viewer, budget, log }: NodesReadContext,
   { projectId, includeDeleted, fields: requestedFields }: NodeListRequest & { readonly fields: readonly PlainField[] },
 ): Promise<JsonText | null> {
-  if (buildNodeColumns(requestedFields) === null) return null
+  if (buildNodeColumns(requestedFields) === null || getTokenBranch(viewer) !== null) return null
   const found = await findProjectForViewer(pool, viewer, projectId)
   const access = requireProjectAccess(found, { viewer, rule: nodePolicy['nodes.read'], audit })
   await recordFirstOpening(pool, access, viewer, log)
@@ -156,16 +174,20 @@ async function readChangesAfter(
 ): Promise<ChangesSince> {
   const found = await findProjectForViewer(database.pool, viewer, projectId)
   const access = requireProjectAccess(found, { viewer, rule: nodePolicy['changes.read'], audit })
-  const { project } = access
+  const { project, branch } = access
   const { seq } = project
   if (after === seq) return { seq, complete: true, nodes: [] }
   // A seq that this project has not reached comes from another state of the project, such as before a restore.
   if (after > seq || after < 0) return { seq, complete: false, nodes: [] }
-  const ids = await readChangedNodeIds(database.pool, project.id, after, maxChangedNodes)
+  const changed = await readChangedNodeIds(database.pool, project.id, after, maxChangedNodes)
+  const ids = changed?.filter((id) => isInBranch(branch, id)) ?? null
   // Read last: a log that is trimmed while it is read would seem to contain fewer changes than there were.
   const isWhole = ids !== null && after >= (await readLogStart(database.pool, project.id))
   if (!isWhole) return { seq, complete: false, nodes: [] }
+  if (branch !== null && (await hasBranchChanged(database.pool, project.id, { after, now: branch })))
+    return { seq, complete: false, nodes: [] }
   await reserveNodeBudget(database.pool, project, { fields, includeDeleted: true, ids, by: 'engine' }, budget)
+  if (branch !== null) return { seq, complete: true, nodes: await readBranchNodes(database.pool, access, ids, fields) }
   const json = selectNodeJson(fields, await chooseSql(database.pool, access))
   return { seq, complete: true, nodes: await readNodesById(database.pool, project.id, ids, json) }
 }

@@ -10,11 +10,15 @@ import { ApiError } from '../../api/errors.ts'
 import { type NodeView, readNodesById, readProjectIdsByNode, toNodeView } from '../../database/nodes.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
 import {
+  allowInBranch,
   allowViewers,
   badInputError,
   type Caller,
   changeNodes,
+  hideOutside,
+  isInBranch,
   isStoredId,
+  limitStructure,
   type ProjectWrite,
   type RequestedFields,
   rereadNode,
@@ -38,10 +42,11 @@ export async function openProjectOfNode(
   nodeId: string,
   operation: keyof typeof nodePolicy,
 ): Promise<ProjectWrite> {
-  const projectId = isStoredId(nodeId) ? (await readProjectIdsByNode(work.tx.client, [nodeId])).get(nodeId) : undefined
+  const known = isStoredId(nodeId) ? (await readProjectIdsByNode(work.tx.client, [nodeId])).get(nodeId) : undefined
+  const projectId = work.branchProjectId ?? known
   if (projectId === undefined) throw nodeNotFoundError()
   try {
-    return await work.open(projectId, nodePolicy[operation])
+    return await work.open(projectId, allowInBranch(nodePolicy[operation], nodeId))
   } catch (error) {
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? nodeNotFoundError() : error
   }
@@ -64,7 +69,7 @@ export async function updateNode(
       const diffs = await decideStructureChange(write, [id], structure)
       const node = (await changeNodes(write, { diffs, ids: [id], ...checked, mainId: id })).get(id)
       if (node === undefined) throw nodeNotFoundError()
-      return toNodeView(node)
+      return hideOutside(write.branch, toNodeView(node))
     },
     { nodeId: id },
     rereadNode,
@@ -84,7 +89,7 @@ export async function updateNodeBatch(
     caller,
     async (work) => {
       const write = await work.open(data.projectId, nodePolicy['node.update'])
-      if (!ids.every(isStoredId)) throw nodeNotFoundError()
+      if (!ids.every((id) => isStoredId(id) && isInBranch(write.branch, id))) throw nodeNotFoundError()
       const known = await readNodesById(work.tx.client, write.project.id, ids)
       if (known.length < ids.length) throw nodeNotFoundError()
       await checkProjectLink(work, write, requested)
@@ -105,8 +110,9 @@ async function decideStructureChange(
 ): Promise<readonly NodeDiff[]> {
   if (structure === null) return []
   const graph = await write.graph()
-  requireKnownBlockers(graph, ids, structure)
-  return requireAccepted(decideStructure(graph, ids, structure))
+  const limited = limitStructure(write.branch, graph, ids, structure)
+  requireKnownBlockers(graph, ids, limited)
+  return requireAccepted(decideStructure(graph, ids, limited))
 }
 
 async function checkProjectLink(
@@ -130,7 +136,10 @@ export function deleteNode(writes: Writes, caller: Caller, given: string): Promi
       const diffs = requireAccepted(decideDeletion(await write.graph(), id))
       await changeNodes(write, { diffs, mainId: id })
       auditDeletion(work, write, caller, id, 1)
-      return diffs.map(({ id, before, after }) => ({ id, before, after }))
+      const hide = (values: ChangeRecord['before']) => hideOutside(write.branch, values)
+      return diffs.flatMap(({ id, before, after }) =>
+        isInBranch(write.branch, id) ? [{ id, before: hide(before), after: hide(after) }] : [],
+      )
     },
     { nodeId: id },
   )

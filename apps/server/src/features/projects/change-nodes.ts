@@ -25,6 +25,7 @@ import {
   updateNodeRows,
 } from '../../database/write-nodes.ts'
 import { runInSlices } from '../../reliability/work-slices.ts'
+import { leaveOutsideInPlace } from './branch-scope.ts'
 import { badInputError } from './project-input.ts'
 import type { ProjectWrite } from './project-write.ts'
 
@@ -85,7 +86,9 @@ const manyNodesTimeoutMs = 120_000
 /**
  * Stores changes of nodes with their transitions, versions and log. Returns the nodes that were read, as they now are.
  */
-export async function changeNodes(write: ProjectWrite, changes: NodeChanges): Promise<Map<string, NodeRecord>> {
+export async function changeNodes(write: ProjectWrite, given: NodeChanges): Promise<Map<string, NodeRecord>> {
+  const changes =
+    given.diffs === undefined ? given : { ...given, diffs: leaveOutsideInPlace(write.branch, given.diffs) }
   const count = (changes.diffs?.length ?? 0) + (changes.ids?.length ?? 0) + (changes.each?.size ?? 0)
   if (count > extendTimeoutFromNodes) await extendTransaction(write.tx.client, manyNodesTimeoutMs)
   const diffs = await deleteLargeBranch(write, changes)

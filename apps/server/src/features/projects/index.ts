@@ -1,3 +1,15 @@
+export {
+  allowInBranch,
+  type Branch,
+  findViewerBranch,
+  hideOutside,
+  hideProject,
+  isInBranch,
+  limitBlockers,
+  limitStructure,
+  requirePlaceInBranch,
+  toKnownId,
+} from './branch-scope.ts'
 export { createSystemCaller, readCaller } from './caller.ts'
 export {
   addNodes,

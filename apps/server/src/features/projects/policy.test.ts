@@ -77,9 +77,11 @@ async function makeScene(state: State, ownId = ''): Promise<Scene> {
   const sharing = { users, generalAccess: state === 'restricted' ? 'restricted' : 'anyone' }
   await world.get(owner, updateProjectDocument, { id: projectId, data: { sharing } })
   if (state === 'deleted') await world.get(owner, updateProjectDocument, { id: projectId, data: { status: 'deleted' } })
+  const [nodeId = '', otherNodeId = ''] = ids
   return {
     projectId,
-    nodeId: ids[0] ?? '',
+    nodeId,
+    otherNodeId,
     commentId: addComment.id,
     proposalId: proposal.id,
     changeId: proposal.changes[0]?.id ?? '',
@@ -96,11 +98,18 @@ async function answerTo(operation: Operation, actor: Actor, state: State): Promi
   return readAnswer(operation, findViewer(actor), await makeScene(state, findPersonId(actor)))
 }
 
-function actAsToken(actor: TokenActor, { projectId }: Scene): Viewer {
+function actAsToken(actor: TokenActor, scene: Scene): Viewer {
+  const { projectId } = scene
   const only = actor === 'token for another project' ? randomUUID() : projectId
   const isForAll = actor === 'editor token for all projects'
   const role = tokenRoles[actor]
-  return { ...owner, token: { id: randomUUID(), name: 'x', role, projectId: isForAll ? null : only, expiresAt: null } }
+  const scope = { projectId: isForAll ? null : only, nodeId: findTopOfBranch(actor, scene) }
+  return { ...owner, token: { id: randomUUID(), name: 'x', role, ...scope, expiresAt: null } }
+}
+
+function findTopOfBranch(actor: TokenActor, { nodeId, otherNodeId }: Scene): string | null {
+  if (actor === 'branch token') return nodeId
+  return actor === 'token for another branch' ? otherNodeId : null
 }
 
 const tokenRoles: Readonly<Record<TokenActor, TokenGrant['role']>> = {
@@ -109,6 +118,8 @@ const tokenRoles: Readonly<Record<TokenActor, TokenGrant['role']>> = {
   'editor token': 'editor',
   'token for another project': 'editor',
   'editor token for all projects': 'editor',
+  'branch token': 'editor',
+  'token for another branch': 'editor',
 }
 
 async function readAnswer({ query, variables }: Operation, viewer: Viewer, fixture: Scene): Promise<string> {
@@ -148,8 +159,8 @@ describe('Project policy', () => {
       // Of the tokens that share a project only the last one may change it.
       const shared = await makeScene(state, owner.person.id)
       for (const actor of tokenActors) {
-        const isForAll = actor === 'editor token for all projects'
-        const scene = isForAll ? await makeScene(state, owner.person.id) : shared
+        const isAlone = actor === 'editor token for all projects' || actor === 'branch token'
+        const scene = isAlone ? await makeScene(state, owner.person.id) : shared
         if (actor === 'editor token') continue
         found.get(actor)?.push(await readAnswer(operation, actAsToken(actor, scene), scene))
       }

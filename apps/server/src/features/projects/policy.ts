@@ -12,6 +12,7 @@ import {
 
 import { ApiError } from '../../api/errors.ts'
 import type { SignedInViewer, Viewer } from '../../api/viewer.ts'
+import type { Branch } from '../../database/branches.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
 export type { SignedInViewer } from '../../api/viewer.ts'
@@ -22,6 +23,8 @@ export type AccessDecision = 'allowed' | 'UNAUTHENTICATED' | 'NOT_FOUND' | 'FORB
 export interface CallerAccess {
   readonly role: Role
   readonly status: ProjectStatus
+  /** If set, a program that sees only this branch of the project. */
+  readonly branch?: Branch | null
 }
 
 /** Null if there is no such project, or no project is involved. */

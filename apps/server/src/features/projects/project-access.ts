@@ -1,6 +1,7 @@
 import { findRole, isMember, isUuid, type Permission, type Role } from '@espalier/domain'
-import { getToken } from '../../api/token-rights.ts'
+import { getToken, getTokenBranch } from '../../api/token-rights.ts'
 import type { Viewer } from '../../api/viewer.ts'
+import { type Branch, readBranch } from '../../database/branches.ts'
 import type { SqlClient } from '../../database/nodes.ts'
 import {
   type FindProjectRow,
@@ -19,6 +20,8 @@ export interface ProjectWithAccess<Row extends ProjectHead = ProjectHead> extend
   readonly personRole: Role
   /** False for a member who has not opened the project yet. */
   readonly hasOpened: boolean
+  /** If set, a program that sees only this branch of the project. */
+  readonly branch: Branch | null
 }
 
 export const getUserId = (viewer: Viewer): string | null => (viewer.kind === 'person' ? viewer.person.id : null)
@@ -35,6 +38,10 @@ export async function findProjectWith<Row extends ProjectHead>(
 ): Promise<ProjectWithAccess<Row> | null> {
   const project = isStoredId(id) ? await read(db, id) : undefined
   if (project === undefined || !isWithinToken(viewer, project.id)) return null
+  const limits = getTokenBranch(viewer)
+  const branch = limits === null ? null : await readBranch(db, project.id, limits.nodeId)
+  // Without its top node a branch is nothing, and neither is the project around it.
+  if (limits !== null && branch === null) return null
   const userId = getUserId(viewer)
   const membership =
     userId === null || userId === project.owner ? null : await readProjectMembership(db, project.id, userId)
@@ -46,6 +53,7 @@ export async function findProjectWith<Row extends ProjectHead>(
     role: limitRole(viewer, role),
     status: project.status,
     hasOpened: membership?.hasOpened ?? true,
+    branch,
   }
 }
 

@@ -182,7 +182,7 @@ interface ListedProjectsRequest {
   readonly budget: RequestBudget
 }
 
-interface ProjectListRequest extends ListedProjectsRequest {
+export interface ProjectListRequest extends ListedProjectsRequest {
   readonly filter: ProjectFilter
   /** The only project that may be listed; null: no such limit. */
   readonly only: string | null

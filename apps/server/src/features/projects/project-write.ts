@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { GraphCache } from '../../database/graph-cache.ts'
 import type { NodePatch } from '../../database/nodes.ts'
 import { advanceProject, updateProjectColumns, type ProjectRow, type ProjectValues } from '../../database/projects.ts'
+import { type Branch, createBranchGuard } from './branch-scope.ts'
 import type { Quotas } from './quotas.ts'
 
 /** One locked project inside a transaction. Recorded changes are stored at the end of the transaction's work. */
@@ -14,6 +15,8 @@ export interface ProjectWrite {
   readonly role: Role
   /** The role of the person. `role` is less if a program acts for them. */
   readonly personRole: Role
+  /** If set, a program that may only see and change this branch of the project. */
+  readonly branch: Branch | null
   readonly tx: Transaction
   readonly at: Date
   /** The tags, stages and own fields of the project, including the changes of this transaction. */
@@ -82,6 +85,7 @@ export interface ProjectWriteParts {
   readonly project: ProjectRow
   readonly role: Role
   readonly personRole?: Role
+  readonly branch?: Branch | null
   readonly origin: ChangeOrigin
   readonly graphs: GraphCache
   /** Without quotas nothing is limited. */
@@ -91,7 +95,7 @@ export interface ProjectWriteParts {
 }
 
 export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
-  const { tx, project, role, personRole = role, origin, graphs, quotas, isCopy = false } = parts
+  const { tx, project, role, personRole = role, branch = null, origin, graphs, quotas, isCopy = false } = parts
   const changes: LoggedChange[] = []
   const counts: Record<NodeStatus, number> = {
     todo: project.todo_count,
@@ -104,6 +108,7 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
   let undone: Pick<LoggedChange, 'undoes'> = {}
   let graph: EditableGraph | null = null
   let isGraphChanged = false
+  const guard = branch === null ? () => {} : createBranchGuard(branch)
   const checkOutGraph = async (): Promise<EditableGraph> =>
     (graph ??= await graphs.checkOut(tx.client, project.id, project.seq))
   const seqNow = (): number => project.seq + changes.length
@@ -111,6 +116,7 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
     project,
     role,
     personRole,
+    branch,
     tx,
     at: origin.at,
     get definitions() {
@@ -124,10 +130,13 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
     loadedGraph: () => graph,
     logChange(kind, payload, before) {
       isGraphChanged = true
-      changes.push({ seq: seqNow() + 1, kind, payload, ...(before !== undefined && { before }) })
+      const values = { payload, ...(before !== undefined && { before }) }
+      guard(values)
+      changes.push({ seq: seqNow() + 1, kind, ...values })
     },
     logCopies(copiedFrom, copies) {
       isGraphChanged = true
+      guard({ payload: { copiedFrom }, copies })
       changes.push({ seq: seqNow() + 1, kind: 'nodes-updated', payload: { copiedFrom }, copies })
     },
     markAsUndoOf: (seq) => void (undone = { undoes: seq }),
@@ -165,8 +174,10 @@ export function openProjectWrite(parts: ProjectWriteParts): OpenProjectWrite {
       return { project: advanced, changes }
     },
     release(outcome) {
-      // After a failure a changed structure is invalid, and the next write reads it again.
-      if (graph !== null && (outcome === 'committed' || !isGraphChanged)) graphs.checkIn(graph, seqNow())
+      // After a failure a changed structure is invalid, and the next write reads it again. That of a branch may have
+      // moved what is outside, which was not stored.
+      const isValid = !isGraphChanged || (outcome === 'committed' && branch === null)
+      if (graph !== null && isValid) graphs.checkIn(graph, seqNow())
     },
   }
 }

@@ -4,13 +4,14 @@ import { type ApiSlice, readSelectedFields } from '../../api/slice.ts'
 import type { Database } from '../../database/database.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rates } from '../../ports/rates.ts'
+import { type Branch, findViewerBranch, hideProject } from './branch-scope.ts'
 import { readCaller } from './caller.ts'
 import { cloneProject } from './clone-project.ts'
 import { createProject } from './create-project.ts'
 import { createNodeLinksReader } from './node-links.ts'
 import { projectPolicy, requireAllowedPerson, requirePerson } from './policy.ts'
 import { findProjectForViewer, getUserId, recordFirstOpening, requireProjectAccess } from './project-access.ts'
-import { listProjects, readProjectHeadView, readRequestedTexts } from './project-view.ts'
+import { listProjects, type ProjectListRequest, readProjectHeadView, readRequestedTexts } from './project-view.ts'
 import type { Quotas } from './quotas.ts'
 import { leaveProject, type SharingOptions, updateProject } from './update-project.ts'
 import type { Writes } from './writes.ts'
@@ -32,24 +33,27 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
     typeDefs: typeDefs.projects,
     resolvers: {
       Query: {
-        projects(_, { filter }, { viewer, budget }, details) {
+        async projects(_, { filter }, { viewer, budget }, details) {
           const { person } = requireAllowedPerson(viewer, projectPolicy['projects.list'])
           const fields = readSelectedFields(details)
           const only = getTokenProject(viewer)
-          return listProjects(database, { userId: person.id, filter: filter ?? 'inbox', fields, budget, only })
+          const branch = await findViewerBranch(database.pool, viewer)
+          const request = { userId: person.id, filter: filter ?? 'inbox', fields, budget, only } as const
+          return branch === null ? listProjects(database, request) : listForBranch(database, request, branch)
         },
         async project(_, { id }, { viewer, budget, log }, details) {
           const found = await findProjectForViewer(database.pool, viewer, id)
           const access = requireProjectAccess(found, { viewer, rule: projectPolicy['project.read'], audit })
           await recordFirstOpening(database.pool, access, viewer, log)
-          const { project } = access
+          const { project, branch } = access
           const userId = getUserId(viewer)
           const texts = await readRequestedTexts(database.pool, [project], {
             userId,
             fields: readSelectedFields(details),
             budget,
           })
-          return { ...(await readProjectHeadView(database.pool, project, userId)), ...texts.get(project.id) }
+          const view = { ...(await readProjectHeadView(database.pool, project, userId)), ...texts.get(project.id) }
+          return hideProject(branch, view)
         },
       },
       Account: {
@@ -67,4 +71,13 @@ export function projectsSlice(options: ProjectsOptions): ApiSlice {
       },
     },
   }
+}
+
+/** The list of a program with one branch. Which lists the whole project is in must not tell what is outside. */
+async function listForBranch(database: Database, request: ProjectListRequest, branch: Branch) {
+  const { filter } = request
+  const isByStatus = filter === 'todo' || filter === 'progress' || filter === 'done'
+  const views = await listProjects(database, isByStatus ? { ...request, filter: 'inbox' } : request)
+  const hidden = views.map((view) => hideProject(branch, view))
+  return isByStatus ? hidden.filter(({ completionStatus }) => completionStatus === filter) : hidden
 }

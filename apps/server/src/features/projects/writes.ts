@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GeneralAccess, Layout, ProjectDefinitions, ProjectStatus, SavedView } from '@espalier/domain'
 import { extendTransaction } from '@espalier/postgres'
 import { ApiError } from '../../api/errors.ts'
-import { requireAllProjects } from '../../api/token-rights.ts'
+import { getTokenBranch, requireAllProjects } from '../../api/token-rights.ts'
 import { describeActor } from '../../api/viewer.ts'
 import type { ChangeOrigin, LoggedChange } from '../../database/change-log.ts'
 import type { Database, Transaction } from '../../database/database.ts'
@@ -93,6 +93,11 @@ export interface WriteTransaction {
   readonly tx: Transaction
   readonly at: Date
   /**
+   * The project of a program with a token for one branch; null for all others. It is opened for whatever node the
+   * program names, so that the time of an answer does not tell whether a node exists.
+   */
+  readonly branchProjectId: string | null
+  /**
    * Locks the project until the end and checks the rule. Several projects must be opened in the order of their ids, to
    * avoid a deadlock.
    */
@@ -158,7 +163,7 @@ export function createWrites(options: WritesOptions): Writes {
   }
   return {
     async run(caller, work, target = {}, reread = undefined) {
-      const projectId = await findTarget(target)
+      const projectId = getTokenBranch(caller.viewer)?.projectId ?? (await findTarget(target))
       const request = { projectId, personId: caller.viewer.person.id, waitMs }
       return queue.run(request, (lockMs) => runNow(caller, work, reread, lockMs))
     },
@@ -295,13 +300,14 @@ function createWriteSession(options: WriteSessionOptions, caller: Caller, at: Da
   const createTransactionWork = (tx: Transaction): WriteTransaction => ({
     tx,
     at,
+    branchProjectId: getTokenBranch(viewer)?.projectId ?? null,
     async open(projectId, rule) {
       const known = [...opened.values()].find(({ project }) => project.id === projectId)
       if (known !== undefined) return known
       const found = await findProjectWith(lockProjectRow, tx.client, viewer, projectId)
-      const { project, role, personRole } = requireProjectAccess(found, { viewer, rule, audit })
+      const { project, role, personRole, branch } = requireProjectAccess(found, { viewer, rule, audit })
       if (countLivingNodes(project) > largeProjectNodes) await extendTransaction(tx.client, largeProjectTimeoutMs)
-      return keep(openProjectWrite({ tx, project, role, personRole, origin, graphs, quotas }))
+      return keep(openProjectWrite({ tx, project, role, personRole, branch, origin, graphs, quotas }))
     },
     requireReadable: async (projectId, rule) =>
       requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const updateProject = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const actAs = (role: 'reader' | 'proposer' | 'editor', name = 'Robot'): SignedInViewer => ({
   ...owner,
-  token: { id: randomUUID(), name, role, projectId: null, expiresAt: null },
+  token: { id: randomUUID(), name, role, projectId: null, nodeId: null, expiresAt: null },
 })
 const ids = ({ changes }: Api.Proposal) => changes.map(({ id }) => id)
 const problems = ({ changes }: Api.Proposal) => changes.map(({ problem }) => problem)

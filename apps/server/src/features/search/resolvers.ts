@@ -11,6 +11,9 @@ import {
   type AccessRule,
   allowSignedIn,
   badInputError,
+  findViewerBranch,
+  hideOutside,
+  hideProject,
   readListedProjects,
   requireAllowedPerson,
 } from '../projects/index.ts'
@@ -64,12 +67,15 @@ async function search(
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
   const only = getTokenProject(viewer)
-  const { found, wanted } = await findHits(pool, { userId, only, words, most: first })
+  const branch = await findViewerBranch(pool, viewer)
+  const where = { userId, only, nodeIds: branch?.livingIds ?? null }
+  const { found, wanted } = await findHits(pool, { ...where, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
   await budget.reserve({ rows: page.length, bytes: 2 * bytes })
 
-  const json = buildNodeJson(new Set(['id', ...readSelectedFieldsBelow(details, 'node').keys()]))
+  const linked = branch === null ? [] : ['parentIds', 'blockedByIds']
+  const json = buildNodeJson(new Set(['id', ...linked, ...readSelectedFieldsBelow(details, 'node').keys()]))
   const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
   const fields = readSelectedFieldsBelow(details, 'project')
   const [nodes, listed] = await Promise.all([
@@ -87,7 +93,7 @@ async function search(
     // A node or the access to it may have gone since it was found.
     if (project === undefined || node === undefined) return []
     const excerpt = findExcerpt(node === null ? { title: project.title, body: '' } : texts, wanted)
-    return [{ project, node, commentId, excerpt }]
+    return [{ project: hideProject(branch, project), node: node && hideOutside(branch, node), commentId, excerpt }]
   })
 }
 
@@ -108,7 +114,8 @@ interface Found {
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
 async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<Found> {
   const found = await findExactHits(pool, { ...where, words })
-  if (found.length > 0) return { found, wanted: words }
+  // The words to correct with are those of the whole project, which a branch must not depend on.
+  if (found.length > 0 || where.nodeIds !== null) return { found, wanted: words }
   const wanted: WantedWord[] = []
   for (const { word } of words) {
     const similarity = findSimilarity(word)
@@ -123,7 +130,7 @@ async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted
   const query = buildSearchQuery(words)
   const [nodes, projectIds, comments] = await Promise.all([
     readHits(pool, { ...query, ...where }),
-    readProjectHits(pool, where, query),
+    where.nodeIds === null ? readProjectHits(pool, where, query) : [],
     readCommentHits(pool, { ...query, ...where }),
   ])
   const projects = projectIds.map((projectId) => ({

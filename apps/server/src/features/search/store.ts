@@ -29,6 +29,8 @@ export interface Searcher {
   readonly userId: string
   /** The only project that is searched; null: all that the person can see. */
   readonly only: string | null
+  /** The only nodes that are searched; null: all. */
+  readonly nodeIds: readonly string[] | null
 }
 
 /** The words that are searched for, in the syntax of tsquery; `#` stands for what begins the keys of a project. */
@@ -65,13 +67,13 @@ const ofProject = (place: number, sign: '/' | '='): string =>
  * Reads entries of one project after the other until there are enough. The planner expects thousands of entries for any
  * word, and for a hundred of them it would read the table from its beginning; `materialized` hides the limit from it.
  */
-const comparedSql = (sign: '/' | '='): string => `(
+const comparedSql = (sign: '/' | '=', within: string): string => `(
     select visible.id as project_id, visible.updated_at, hit.*
     from visible cross join lateral (
       with found as materialized (
         select node_id, title_length,
           case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
-        from search_nodes where words @@ ${ofProject(2, sign)}
+        from search_nodes where words @@ ${ofProject(2, sign)} ${within}
       )
       select * from found limit ${mostOfProject}
     ) as hit limit ${mostCompared}
@@ -84,11 +86,12 @@ const comparedSql = (sign: '/' | '='): string => `(
  */
 export async function readHits(
   db: SqlClient,
-  { userId, only, begun, whole, most }: SearchQuery & Searcher & { readonly most: number },
+  { userId, only, nodeIds, begun, whole, most }: SearchQuery & Searcher & { readonly most: number },
 ): Promise<readonly HitRow[]> {
+  const within = nodeIds === null ? '' : 'and node_id = any($6::uuid[])'
   const { rows } = await db.query<HitRow>(
-    `with ${visibleSql(5)}, compared as materialized ${comparedSql('/')},
-     titled as materialized ${comparedSql('=')},
+    `with ${visibleSql(5)}, compared as materialized ${comparedSql('/', within)},
+     titled as materialized ${comparedSql('=', within)},
      best as (
        select distinct on (grade, title_length, updated_at, node_id) * from (
          select * from compared
@@ -101,7 +104,7 @@ export async function readHits(
        (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
      from best join nodes on nodes.id = best.node_id
      order by grade, title_length, updated_at desc, node_id`,
-    [userId, begun, whole, most, only],
+    [userId, begun, whole, most, only, ...(nodeIds === null ? [] : [nodeIds])],
   )
   return rows
 }
@@ -109,20 +112,22 @@ export async function readHits(
 /** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
 export async function readCommentHits(
   db: SqlClient,
-  { userId, only, begun, most }: Searcher & { readonly begun: string; readonly most: number },
+  { userId, only, nodeIds, begun, most }: Searcher & { readonly begun: string; readonly most: number },
 ): Promise<readonly HitRow[]> {
+  const within =
+    nodeIds === null ? '' : 'and comment_id in (select id from comments where comments.node_id = any($5::uuid[]))'
   const { rows } = await db.query<HitRow>(
     `with ${visibleSql(4)}
      select visible.id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
        left(comments.body, 20000) as body,
        (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
      from visible cross join lateral (
-       with found as materialized (select comment_id from search_comments where words @@ ${ofProject(2, '/')})
+       with found as materialized (select comment_id from search_comments where words @@ ${ofProject(2, '/')} ${within})
        select * from found limit ${mostOfProject}
      ) as hit
      join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
      where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
-    [userId, begun, most, only],
+    [userId, begun, most, only, ...(nodeIds === null ? [] : [nodeIds])],
   )
   return rows
 }
@@ -130,7 +135,7 @@ export async function readCommentHits(
 /** Reads the ids of projects whose titles match, last changed first. */
 export async function readProjectHits(
   db: SqlClient,
-  { userId, only }: Searcher,
+  { userId, only }: Omit<Searcher, 'nodeIds'>,
   query: SearchQuery,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
@@ -151,7 +156,7 @@ export interface SimilarWords {
 /** Reads similar words of titles from the projects of the person. */
 export async function readSimilarWords(
   db: SqlClient,
-  { userId, only }: Searcher,
+  { userId, only }: Omit<Searcher, 'nodeIds'>,
   { prefix, suffix, swapped }: SimilarWords,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ word: string }>(

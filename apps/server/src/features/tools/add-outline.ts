@@ -4,7 +4,7 @@ import type { SignedInViewer } from '../../api/viewer.ts'
 import { requireEditorToken } from '../../api/token-rights.ts'
 import { toolTexts } from '../../texts/tools.ts'
 import { addManyNodes, nodePolicy, readNodeTitle } from '../nodes/index.ts'
-import { sanitizeBody, type Writes } from '../projects/index.ts'
+import { requirePlaceInBranch, sanitizeBody, toKnownId, type Writes } from '../projects/index.ts'
 
 export interface OutlineEntry {
   readonly title: string
@@ -39,7 +39,14 @@ export async function addOutline(
     caller,
     async (work) => {
       const write = await work.open(projectId, nodePolicy['node.create'])
-      await addManyNodes(write, wanted)
+      requirePlaceInBranch(write.branch, parentId)
+      const knownId = toKnownId(write.branch, parentId)
+      await addManyNodes(
+        write,
+        wanted.map((entry) =>
+          entry.place.parentId === parentId ? { ...entry, place: { ...entry.place, parentId: knownId } } : entry,
+        ),
+      )
     },
     { projectId },
   )

@@ -13,6 +13,8 @@ import { getTokenProject } from '../../api/token-rights.ts'
 import type { Tool, ToolCall } from '../../api/tool.ts'
 import type { Database } from '../../database/database.ts'
 import { toolTexts } from '../../texts/tools.ts'
+import { readGoals } from '../my-work/index.ts'
+import { findViewerBranch } from '../projects/index.ts'
 import { type OutlineNode, placeOutline, writeOutline } from './outline.ts'
 import { createIdShortener, findNodeId } from './short-ids.ts'
 
@@ -133,7 +135,16 @@ async function readBranch(database: Database, call: ToolCall, args: BranchArgume
     ? placed.flatMap(({ node }) => (node['blockedByIds'] ?? []) as readonly string[])
     : []
   const shorten = await createIdShortener(database, [...placed.map(({ node }) => node.id), ...blockers])
-  return { seq: project.seq, nodes: writeOutline(placed, fields, shorten) }
+  const paths = await readPathsToBranch(database, call)
+  return { seq: project.seq, ...(paths.length > 0 && { paths }), nodes: writeOutline(placed, fields, shorten) }
+}
+
+/** The titles above the branch that the token is for, from the top of the project down, for each way that leads there. */
+async function readPathsToBranch({ pool }: Database, { viewer }: ToolCall): Promise<readonly (readonly string[])[]> {
+  const branch = await findViewerBranch(pool, viewer)
+  if (branch === null) return []
+  const goals = (await readGoals(pool, [branch.rootId], branch)).get(branch.rootId) ?? []
+  return goals.map((titles) => titles.slice(0, -1)).filter((titles) => titles.length > 0)
 }
 
 interface SearchArguments {

@@ -4,7 +4,7 @@ import { getTokenProject } from '../../api/token-rights.ts'
 import type { ToolCall } from '../../api/tool.ts'
 import type { Database } from '../../database/database.ts'
 import { toolTexts } from '../../texts/tools.ts'
-import { allowViewers, findProjectForViewer } from '../projects/index.ts'
+import { allowViewers, findProjectForViewer, findViewerBranch, isInBranch } from '../projects/index.ts'
 import { findNodesInRange, findSharedPrefixes, readNeighborIds } from './store.ts'
 
 const leastCharacters = 6
@@ -48,7 +48,8 @@ export async function findNodeId({ pool }: Database, { viewer }: ToolCall, given
   if (!/^[0-9a-f]{6,32}$/u.test(digits)) throw badIdError(toolTexts.errors.shortId(given, leastCharacters))
   const searcher = { userId: viewer.person.id, only: getTokenProject(viewer) }
   const found = await findNodesInRange(pool, searcher, { ...toRange(digits), most: mostCandidates })
-  const visible = await keepVisible(pool, viewer, found)
+  const branch = await findViewerBranch(pool, viewer)
+  const visible = (await keepVisible(pool, viewer, found)).filter(({ id }) => isInBranch(branch, id))
   const living = visible.filter(({ isDeleted }) => !isDeleted)
   const candidates = living.length > 0 ? living : visible
   const [first, ...others] = candidates.map(({ id }) => id)

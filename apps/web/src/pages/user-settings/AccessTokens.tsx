@@ -4,6 +4,8 @@ import {
   type CreatedAccessToken,
   fetchAccessTokens,
   revokeAccessToken,
+  type TokenUndo,
+  undoTokenHour,
 } from '../../api/access-tokens.ts'
 import { clock } from '../../platform/timing.ts'
 import { copyText } from '../../platform/clipboard.ts'
@@ -32,6 +34,8 @@ export function AccessTokens() {
   const [tokens, setTokens] = useState<Tokens>()
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedAccessToken | null>(null)
+  const [revokedIds, setRevokedIds] = useState<readonly string[]>([])
+  const [skipped, setSkipped] = useState<TokenUndo['skipped']>([])
   const { ask, dialog } = useConfirmation()
   const button = useRef<HTMLButtonElement>(null)
   const load = async () => setTokens(await readTokens())
@@ -53,11 +57,22 @@ export function AccessTokens() {
     if (!(await ask(texts.confirmRevoke))) return
     const answer = await revokeAccessToken(id)
     if (!answer.ok) return toastApiFailure(answer)
-    setTokens((before) => before?.filter((token) => token.id !== id))
+    // One that may have changed something stays until the page is left, so that this can be undone.
+    setRevokedIds((before) => [...before, id])
+    setTokens((before) => before?.filter((token) => token.id !== id || token.role !== 'reader'))
     setCreated((before) => (before?.token.id === id ? null : before))
     toast.success(texts.revoked)
     // The focused button is gone together with its row.
     button.current?.focus()
+  }
+  const undo = async (id: string) => {
+    if (!(await ask(texts.confirmUndo))) return
+    const answer = await undoTokenHour(id)
+    if (!answer.ok) return toastApiFailure(answer)
+    const { undoneCount } = answer.value
+    setSkipped(answer.value.skipped)
+    if (undoneCount > 0) toast.success(texts.undone(undoneCount))
+    else toast.success(texts.nothingToUndo)
   }
   return (
     <section aria-labelledby={heading} className={styles.section}>
@@ -75,10 +90,17 @@ export function AccessTokens() {
       {tokens != null && tokens.length > 0 && (
         <ul aria-label={texts.list} className={styles.accounts}>
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={revoke} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              isRevoked={revokedIds.includes(token.id)}
+              onRevoke={revoke}
+              onUndo={undo}
+            />
           ))}
         </ul>
       )}
+      {skipped.length > 0 && <SkippedActs skipped={skipped} onDone={() => setSkipped([])} />}
       {created !== null && <NewSecret created={created} onDone={() => setCreated(null)} />}
       {isAdding ? (
         <NewTokenForm onCreated={add} onCancel={() => setAdding(false)} />
@@ -104,11 +126,13 @@ function describeExpiry(expiresAt: number | null): string {
 
 interface TokenRowProps {
   readonly token: AccessToken
+  readonly isRevoked: boolean
   onRevoke(id: string): Promise<void>
+  onUndo(id: string): Promise<void>
 }
 
-function TokenRow({ token, onRevoke }: TokenRowProps) {
-  const { id, name, role, projectId, prefix, expiresAt, lastUsedAt } = token
+function TokenRow({ token, isRevoked, onRevoke, onUndo }: TokenRowProps) {
+  const { id, name, role, projectId, nodeId, prefix, expiresAt, lastUsedAt } = token
   const title = useFeedName(projectId)
   return (
     <li className={styles.row}>
@@ -119,15 +143,49 @@ function TokenRow({ token, onRevoke }: TokenRowProps) {
           <span translate={projectId === null ? undefined : 'no'}>
             {projectId === null ? texts.allProjects : title}
           </span>
+          {nodeId !== null && <span>{texts.oneBranch}</span>}
           <code translate="no">{prefix}…</code>
-          <span>{describeExpiry(expiresAt)}</span>
+          <span>{isRevoked ? texts.isRevoked : describeExpiry(expiresAt)}</span>
           <span>{lastUsedAt === null ? texts.neverUsed : texts.used(dateFormat.format(lastUsedAt))}</span>
         </span>
       </div>
-      <Button size="small" aria-label={texts.revokeFor(name)} onClick={() => void onRevoke(id)}>
-        {texts.revoke}
-      </Button>
+      <div className={styles.buttons}>
+        {role !== 'reader' && (
+          <Button size="small" aria-label={texts.undoFor(name)} onClick={() => void onUndo(id)}>
+            {texts.undo}
+          </Button>
+        )}
+        {!isRevoked && (
+          <Button size="small" aria-label={texts.revokeFor(name)} onClick={() => void onRevoke(id)}>
+            {texts.revoke}
+          </Button>
+        )}
+      </div>
     </li>
+  )
+}
+
+interface SkippedActsProps {
+  readonly skipped: TokenUndo['skipped']
+  onDone(): void
+}
+
+/** What others have changed since a token did, and therefore stayed. */
+function SkippedActs({ skipped, onDone }: SkippedActsProps) {
+  return (
+    <div role="status" className={styles.secret}>
+      <p>{texts.skippedLead}</p>
+      <ul className={styles.skipped}>
+        {skipped.map(({ projectId, nodeId, title, reason }, at) => (
+          <li key={`${projectId} ${nodeId ?? ''} ${at}`}>
+            {!reason.includes(title) && <strong translate="no">{title}</strong>} {reason}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={onDone}>{texts.skippedDone}</Button>
+      </div>
+    </div>
   )
 }
 

@@ -1,11 +1,17 @@
 import { dayMs } from '@espalier/domain'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { createAccessToken, type CreatedAccessToken, type TokenRole } from '../../api/access-tokens.ts'
+import {
+  type BranchChoice,
+  createAccessToken,
+  type CreatedAccessToken,
+  type TokenRole,
+} from '../../api/access-tokens.ts'
 import { clock } from '../../platform/timing.ts'
 import { useCalendarProjects } from '../../sharing/use-calendar-feeds.ts'
 import { accessTokenTexts as texts } from '../../texts/access-tokens.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { BranchField } from './BranchField.tsx'
 import styles from './UserSettings.module.css'
 
 const roles: readonly TokenRole[] = ['reader', 'proposer', 'editor']
@@ -34,6 +40,7 @@ export function NewTokenForm({ onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<TokenRole>('reader')
   const [projectId, setProjectId] = useState(allProjects)
+  const [branch, setBranch] = useState<BranchChoice | null>(null)
   const [expiry, setExpiry] = useState<Expiry>('quarter')
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -43,7 +50,8 @@ export function NewTokenForm({ onCreated, onCancel }: NewTokenFormProps) {
     if (name.trim() === '') return setError(texts.nameMissing)
     setBusy(true)
     const chosen = projectId === allProjects ? null : projectId
-    const answer = await createAccessToken({ name, role, projectId: chosen, expiresAt: toExpiryTime(expiry) })
+    const scope = { projectId: chosen, nodeId: branch?.id ?? null }
+    const answer = await createAccessToken({ name, role, ...scope, expiresAt: toExpiryTime(expiry) })
     setBusy(false)
     if (answer.ok) onCreated(answer.value)
     else setError(answer.message)
@@ -80,7 +88,10 @@ export function NewTokenForm({ onCreated, onCancel }: NewTokenFormProps) {
             ...projects.map(({ id, title }) => ({ value: id, label: title, isUserData: true })),
           ]}
           value={projectId}
-          onChange={setProjectId}
+          onChange={(value) => {
+            setProjectId(value)
+            setBranch(null)
+          }}
         />
         <SelectField
           label={texts.expiry}
@@ -90,6 +101,9 @@ export function NewTokenForm({ onCreated, onCancel }: NewTokenFormProps) {
           onChange={(value) => isExpiry(value) && setExpiry(value)}
         />
       </div>
+      {projectId !== allProjects && (
+        <BranchField key={projectId} projectId={projectId} branch={branch} onChange={setBranch} />
+      )}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" isBusy={isBusy}>
           {texts.create}

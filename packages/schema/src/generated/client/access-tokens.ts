@@ -7,12 +7,13 @@ export type AccessTokenFields = {
   readonly name: string
   readonly role: Api.TokenRole
   readonly projectId: string | null
+  readonly nodeId: string | null
   readonly prefix: string
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly lastUsedAt: number | null
 }
-const accessTokenFieldsText = `fragment AccessTokenFields on AccessToken{id name role projectId prefix createdAt expiresAt lastUsedAt}`
+const accessTokenFieldsText = `fragment AccessTokenFields on AccessToken{id name role projectId nodeId prefix createdAt expiresAt lastUsedAt}`
 
 export type AccessTokensQuery = {
   readonly accessTokens: ReadonlyArray<AccessTokenFields>
@@ -46,4 +47,23 @@ export type RevokeAccessTokenMutationVariables = {
 export const revokeAccessTokenMutation: TypedDocument<RevokeAccessTokenMutation, RevokeAccessTokenMutationVariables> = {
   name: 'RevokeAccessToken',
   text: `mutation RevokeAccessToken($id:ID!){revokeAccessToken(id:$id)}`,
+}
+
+export type UndoTokenHourMutation = {
+  readonly undoTokenHour: {
+    readonly undoneCount: number
+    readonly skipped: ReadonlyArray<{
+      readonly projectId: string
+      readonly nodeId: string | null
+      readonly title: string
+      readonly reason: string
+    }>
+  }
+}
+export type UndoTokenHourMutationVariables = {
+  readonly id: string
+}
+export const undoTokenHourMutation: TypedDocument<UndoTokenHourMutation, UndoTokenHourMutationVariables> = {
+  name: 'UndoTokenHour',
+  text: `mutation UndoTokenHour($id:ID!){undoTokenHour(id:$id){undoneCount skipped{projectId nodeId title reason}}}`,
 }

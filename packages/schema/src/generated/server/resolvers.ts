@@ -205,6 +205,18 @@ export type FeedbackCommentValue = {
   readonly createdAt: number
 }
 
+export type TokenUndoValue = {
+  readonly undoneCount: number
+  readonly skipped: ReadonlyArray<SkippedUndoValue>
+}
+
+export type SkippedUndoValue = {
+  readonly projectId: string
+  readonly nodeId: string | null
+  readonly title: string
+  readonly reason: string
+}
+
 export type HistoryValue = {
   readonly entries: ReadonlyArray<HistoryEntryValue>
   readonly next: number | null
@@ -794,6 +806,10 @@ export type MutationUndoChangeArgs = {
   readonly seq: number
 }
 
+export type MutationUndoTokenHourArgs = {
+  readonly id: string
+}
+
 export type MutationInviteToProjectArgs = {
   readonly projectId: string
   readonly email: string
@@ -1047,6 +1063,7 @@ export type Resolvers<Context, Details> = {
     readonly voteFeedback?: FieldResolver<FeedbackPostValue, unknown, MutationVoteFeedbackArgs, Context, Details>
     readonly commentFeedback?: FieldResolver<FeedbackCommentValue, unknown, MutationCommentFeedbackArgs, Context, Details>
     readonly undoChange?: FieldResolver<boolean, unknown, MutationUndoChangeArgs, Context, Details>
+    readonly undoTokenHour?: FieldResolver<TokenUndoValue, unknown, MutationUndoTokenHourArgs, Context, Details>
     readonly inviteToProject?: FieldResolver<InvitationValue, unknown, MutationInviteToProjectArgs, Context, Details>
     readonly createInviteLink?: FieldResolver<InvitationValue, unknown, MutationCreateInviteLinkArgs, Context, Details>
     readonly revokeInvitation?: FieldResolver<boolean, unknown, MutationRevokeInvitationArgs, Context, Details>
@@ -1277,6 +1294,16 @@ export type Resolvers<Context, Details> = {
     readonly text?: FieldResolver<string, FeedbackCommentValue, NoArguments, Context, Details>
     readonly status?: FieldResolver<Api.FeedbackStatus | null, FeedbackCommentValue, NoArguments, Context, Details>
     readonly createdAt?: FieldResolver<number, FeedbackCommentValue, NoArguments, Context, Details>
+  }
+  readonly TokenUndo?: {
+    readonly undoneCount?: FieldResolver<number, TokenUndoValue, NoArguments, Context, Details>
+    readonly skipped?: FieldResolver<ReadonlyArray<SkippedUndoValue>, TokenUndoValue, NoArguments, Context, Details>
+  }
+  readonly SkippedUndo?: {
+    readonly projectId?: FieldResolver<string, SkippedUndoValue, NoArguments, Context, Details>
+    readonly nodeId?: FieldResolver<string | null, SkippedUndoValue, NoArguments, Context, Details>
+    readonly title?: FieldResolver<string, SkippedUndoValue, NoArguments, Context, Details>
+    readonly reason?: FieldResolver<string, SkippedUndoValue, NoArguments, Context, Details>
   }
   readonly History?: {
     readonly entries?: FieldResolver<ReadonlyArray<HistoryEntryValue>, HistoryValue, NoArguments, Context, Details>

@@ -14,7 +14,7 @@ extend type Mutation {
   revokeAccessToken(id: ID!): Boolean!
 }
 
-"projectId null: every project of the person. nodeId is not supported yet: BAD_USER_INPUT."
+"projectId null: every project of the person. nodeId: only this node and what is below it; the titles of its ancestors are visible, nothing else of the project is."
 input AccessTokenInput { name: String! role: TokenRole! projectId: ID nodeId: ID expiresAt: Millis }
 "prefix: the beginning of the secret, by which it is recognized. lastUsedAt: exact to a minute."
 type AccessToken { id: ID! name: String! role: TokenRole! projectId: ID nodeId: ID prefix: String! createdAt: Millis! expiresAt: Millis lastUsedAt: Millis }
@@ -305,7 +305,14 @@ type FeedbackComment {
 extend type Mutation {
   "Undoes a past change, field by field, completely or not at all. This is a new change. CONFLICT: somebody has changed the same field since, or the rules do not allow it; the message names the reason."
   undoChange(projectId: ID!, seq: Int!): Boolean!
+  "Undoes what an access token of the caller did in the last hour, also if it was revoked since: in each project as one change, which can be undone as one. What others have changed since stays, and is listed."
+  undoTokenHour(id: ID!): TokenUndo!
 }
+
+"undoneCount: the number of actions that were undone, completely or in part. skipped: at most 100."
+type TokenUndo { undoneCount: Int! skipped: [SkippedUndo!]! }
+"What stayed as it is. title: of the node or of the project, as plain text. nodeId null: the project itself, or the whole action."
+type SkippedUndo { projectId: ID! nodeId: ID title: String! reason: String! }
 
 enum HistoryKind { project_created project_updated nodes_created nodes_deleted nodes_restored nodes_changed }
 
