@@ -57,7 +57,6 @@ export const adminAuditTexts = defineTexts('admin-audit', {
   from: (address: string) => `from ${address}`,
   onPerson: (name: string) => `about ${name}`,
   inProject: (id: string) => `in project ${id}`,
-  showProject: (id: string) => `Only project ${id}`,
   actions: {
     'access-requested': 'Asked for access',
     'admin-refused': 'Refused at the identity API',
