@@ -137,7 +137,7 @@ export const adminSystemTexts = defineTexts('admin-system', {
     sockets: 'Open pages on this server',
     jobsWaiting: 'Jobs waiting',
     jobsFailed: 'Jobs given up',
-    oldestJobMs: 'Oldest job waits since',
+    oldestJobMs: 'Oldest job has waited',
     mailsWaiting: 'Emails waiting',
     mailsFailed: 'Emails being retried',
   },
