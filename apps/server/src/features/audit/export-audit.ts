@@ -3,7 +3,7 @@ import type { SqlClient } from '../../database/nodes.ts'
 import { type AuditFilter, type AuditRow, readAuditRows } from './store.ts'
 
 export const auditFormats = ['csv', 'jsonl'] as const
-export type AuditFormat = (typeof auditFormats)[number]
+type AuditFormat = (typeof auditFormats)[number]
 
 const columns = [
   'id',

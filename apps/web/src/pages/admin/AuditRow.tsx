@@ -35,12 +35,7 @@ export function AuditRow({ entry, onProject }: AuditRowProps) {
           {subjectId !== null && <span>{texts.onPerson(subjectEmail ?? subjectId)}</span>}
           {address !== null && <span>{texts.from(address)}</span>}
           {projectId !== null && (
-            <button
-              type="button"
-              aria-label={texts.showProject(projectId)}
-              className={styles.link}
-              onClick={() => onProject(projectId)}
-            >
+            <button type="button" className={styles.link} onClick={() => onProject(projectId)}>
               {texts.inProject(projectId)}
             </button>
           )}

@@ -8,6 +8,7 @@ import {
   type PeoplePage,
   setPersonActive,
 } from '../../api/admin.ts'
+import { pageConfig } from '../../api/session/page-config.ts'
 import { useNavigate } from '../../platform/router.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
@@ -109,7 +110,7 @@ function PersonRow({ person, actions }: PersonRowProps) {
             {texts.statuses[status]}
           </span>
           {isAdmin && <span className={styles.chip}>{texts.operator}</span>}
-          {!isEmailProven && <span>{texts.unproven}</span>}
+          {!isEmailProven && pageConfig().features.verifyEmail === true && <span>{texts.unproven}</span>}
           <span>{texts.joined(dateFormat.format(createdAt))}</span>
           {sessionCount > 0 && <span>{texts.sessions(sessionCount)}</span>}
         </span>
