@@ -46,4 +46,5 @@ export const proposalTexts = defineTexts('proposals', {
   change: (title: string, field: string) => `Change the ${field} of ${quote(title)}`,
   unknownNode: 'a node that is gone',
   empty: 'none',
+  statuses: { todo: 'to do', progress: 'in progress', done: 'done' },
 })

@@ -174,7 +174,7 @@ describe('the panel of proposals', () => {
     ).toEqual([
       ['Add “New one” below “root”'],
       ['Add “Sow” below “New one”', 'Accepts 1 change that it builds on, too.'],
-      ['Rename “a” to “Beans”', 'Set the status of “a”: todo → done', 'Set the due date of “a”: none → 2030-01-02'],
+      ['Rename “a” to “Beans”', 'Set the status of “a”: to do → done', 'Set the due date of “a”: none → 2030-01-02'],
       ['Move “b” from “root” to “a”', 'Make “b” wait for “root”'],
       ['Delete “b”; what is below it moves up', 'Does not fit: The node has been deleted'],
     ])
@@ -205,7 +205,9 @@ describe('the panel of proposals', () => {
   it('makes accepted new nodes one step of undo', async () => {
     const { client } = await open({ changes: [aChange('one', { nodeId: 'c' }), aChange('two', { nodeId: 'd' })] })
     await panel()
-    act(() => client.make(['c', 'd'].map((id, at) => buildNodeRecord({ id, title: id, parentIds: ['root'] }, 300 + at))))
+    act(() =>
+      client.make(['c', 'd'].map((id, at) => buildNodeRecord({ id, title: id, parentIds: ['root'] }, 300 + at))),
+    )
     await userEvent.click(await button('Accept all'))
     await screen.findByText('2 changes accepted')
     expect(client.outline()).toBe('root(a b c d)')

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { allowedPictureUrl } from '../../api/people.ts'
 import type { Proposal } from '../../api/proposals.ts'
 import { useCell } from '../../platform/cell.ts'
@@ -9,9 +9,11 @@ import { proposalTexts as texts } from '../../texts/proposals.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import side from '../details/SidePanel.module.css'
+import { uncoverNode } from '../details/uncover-node.ts'
 import { useProjectPeople } from '../fields/people.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { ProposedChangeItem } from './ProposedChangeItem.tsx'
+import { readData } from './describe-change.ts'
 import { offerUndoOfAcceptance } from './offer-undo.ts'
 import type { Decision, ProposalsStore } from './proposals-store.ts'
 import styles from './ProposalsPanel.module.css'
@@ -33,6 +35,7 @@ export function ProposalsPanel({ workspace, store, personId, takesFocus, onClose
   useEffect(() => {
     if (takesFocus) close.current?.focus()
   }, [takesFocus])
+  useEffect(() => showFirstNode(workspace, store, panel), [workspace, store])
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -75,6 +78,25 @@ export function ProposalsPanel({ workspace, store, personId, takesFocus, onClose
       </div>
     </aside>
   )
+}
+
+/** The panel takes room from the map, so what it is about is brought back into view once the map has its new size. */
+function showFirstNode(
+  { client, map }: ProjectWorkspace,
+  store: ProposalsStore,
+  panel: RefObject<HTMLElement | null>,
+): () => void {
+  const reveal = (): void => {
+    const changes = store.open.get().flatMap((proposal) => proposal.changes)
+    const ids = changes.flatMap((change) => [change.nodeId, String(readData(change)['parentId'] ?? '').toLowerCase()])
+    const id = ids.find((one) => client.node(one) !== undefined)
+    if (id === undefined) return
+    map.reveal(id)
+    // On a phone the panel lies over the map.
+    frame = requestAnimationFrame(() => panel.current && uncoverNode(map, id, panel.current.getBoundingClientRect()))
+  }
+  let frame = requestAnimationFrame(() => (frame = requestAnimationFrame(reveal)))
+  return () => cancelAnimationFrame(frame)
 }
 
 interface ProposalCardProps extends Pick<ProposalsPanelProps, 'workspace' | 'store' | 'personId'> {

@@ -1,4 +1,4 @@
-import { nodeFields, toExcerpt, toPlainText } from '@espalier/domain'
+import { nodeFields, type NodeStatus, toExcerpt, toPlainText } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import type { Proposal, ProposedChange } from '../../api/proposals.ts'
 import { proposalTexts as texts } from '../../texts/proposals.ts'
@@ -38,6 +38,7 @@ const describedInputs = new Set([
   'removeBlockedByIds',
   ...readableFields,
 ])
+const isNodeStatus = (value: unknown): value is NodeStatus => Object.hasOwn(texts.statuses, String(value))
 const fieldOfInput: Readonly<Record<string, string>> = {
   addAssigneeIds: 'assigneeIds',
   removeAssigneeIds: 'assigneeIds',
@@ -66,13 +67,19 @@ export function describeChange(client: ProjectClient, proposal: Proposal, change
   if (added.length > 0) parts.push(texts.waitFor(title, added.map(getTitle)))
   const removed = toIds(data['removeBlockedByIds'])
   if (removed.length > 0) parts.push(texts.stopWaiting(title, removed.map(getTitle)))
-  const others = Object.keys(data).filter((input) => !describedInputs.has(input))
+  // The description of a new node is shown beside the sentences.
+  const isDescribed = (input: string): boolean =>
+    describedInputs.has(input) || (input === 'body' && change.op === 'create')
+  const others = Object.keys(data).filter((input) => !isDescribed(input))
   for (const field of new Set(others.map((input) => fieldOfInput[input] ?? input)))
     parts.push(texts.change(title, nodeFields.byName.get(field)?.label ?? field))
   return parts
 }
 
-const formatValue = (value: unknown): string => (value == null || value === '' ? texts.empty : String(value))
+function formatValue(value: unknown): string {
+  if (value == null || value === '') return texts.empty
+  return isNodeStatus(value) ? texts.statuses[value] : String(value)
+}
 
 function describeNewNode(title: string, data: Values, getTitle: (id: string) => string): string {
   const [child] = toId(data['childId'])
