@@ -90,9 +90,7 @@ export function addToGroup<Key, Entry>(groups: Map<Key, Entry[]>, key: Key, entr
   else group.push(entry)
 }
 
-export const getTitle = (node: PlanNode): string => String(node.values['title'] ?? '')
-
-export const getPlainTitle = (node: PlanNode): string => toPlainText(getTitle(node))
+export const getPlainTitle = (node: PlanNode): string => toPlainText(String(node.values['title'] ?? ''))
 
 export const isSameValue = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 

@@ -211,13 +211,16 @@ class SyncRun {
     const { text, parts, snapshot, shown, heading, read } = round
     const marks = collectMarks(round, [...conflicts, ...this.#refused.conflicts])
     const conflictCount = [...marks.values()].flat().length
-    const isSame =
-      read !== null &&
-      parts.marker !== null &&
-      read.heading === heading &&
-      isSameValue([...marks], [...read.conflicts]) &&
-      isSamePlan(toPlan(read.project), shown)
     const names = Array.from(shown.values(), (node) => [getPlainTitle(node), node.id] as const)
+    // A line that names another by its former title is written again, as long as that title is known.
+    const isNamed = read !== null && !isSameValue(names, state.names)
+    const reread = isNamed ? this.#read(parts, snapshot, { ...state, names: [] }) : read
+    const isSame =
+      reread !== null &&
+      parts.marker !== null &&
+      reread.heading === heading &&
+      isSameValue([...marks], [...reread.conflicts]) &&
+      isSamePlan(toPlan(reread.project), shown)
     const agreed = { title: heading, base: [...shown.values()], names }
     const settled: SyncState = { ...state, ...agreed, next: null, pending: null }
     if (isSame) {
