@@ -71,6 +71,8 @@ export const test = base.extend<object, TestServers>({
     async ({ browser, jira, provider }, use) => {
       const server = await startServer({
         JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}`,
+        // Nothing listens there.
+        WEBHOOK_ALLOW_HOSTS: '127.0.0.1:9',
         OIDC_GOOGLE_CLIENT_ID: provider.clientId,
         OIDC_GOOGLE_CLIENT_SECRET: provider.clientSecret,
         OIDC_GOOGLE_ISSUER: provider.issuer,

@@ -4,7 +4,7 @@ import { expect } from '../../support/test.ts'
 import { clickTool, openTree } from '../../support/tree.ts'
 import type { Scene } from '../scene.ts'
 
-const address = `https://hooks.invalid/${'a-long-path/'.repeat(8)}`
+const address = `http://127.0.0.1:9/${'a-long-path/'.repeat(8)}`
 
 /** Adds a webhook whose receiver cannot be reached, sends a test and opens the log. */
 const webhooks: Scene = {

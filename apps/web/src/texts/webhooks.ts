@@ -62,7 +62,7 @@ export const webhookTexts = defineTexts('webhooks', {
   duration: (ms: number) => `${ms} ms`,
   attempts: (count: number) => formatQuantity(count, 'attempt'),
   again: 'Send again',
-  againFor: (type: string, when: string) => `Send ${type} of ${when} again`,
+  againFor: (type: string, when: string) => `Send again: ${type}, ${when}`,
   againAccepted: 'The receiver accepted it',
   againRefused: 'The receiver did not accept it',
   notLoaded: 'The webhooks could not be loaded.',

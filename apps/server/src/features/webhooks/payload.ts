@@ -70,7 +70,7 @@ interface Message {
 }
 
 /** The headers of the Standard Webhooks specification. */
-export function signMessage(secret: string, { id, at, body }: Message): Record<string, string> {
+function signMessage(secret: string, { id, at, body }: Message): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000)
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayMs, hourMs, minuteMs, secondMs } from '@espalier/domain'
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Log } from '../../ports/log.ts'
+import { waitAtMost } from '../../reliability/timeout.ts'
 import { buildBody, nameSecret, postMessage, type PostOptions, readSubjects, type Sent } from './payload.ts'
 import {
   advanceCursor,
@@ -50,6 +51,8 @@ const mostWaitMs = 5 * minuteMs
 const runMs = 20 * secondMs
 /** Longer than a batch takes, before which it is renewed: a receiver has 15 seconds. */
 const leaseMs = 30 * secondMs
+/** How long a stop waits for receivers. */
+const stopMs = 3 * secondMs
 const webhooksAtOnce = 16
 const sendsAtOnce = 8
 const entriesAtOnce = 50
@@ -106,7 +109,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         isStopping = true
         clearInterval(timer)
         await round
-        await Promise.all(active)
+        // What is cut off is sent again by another server, or after the next start.
+        await waitAtMost(stopMs, Promise.all(active), () => [])
       }
     },
   }
@@ -191,7 +195,7 @@ async function sendBatch(
     await storeResults(client, results)
     await storeBatchResult(client, webhook.id, {
       at: now(),
-      status: (sent.find((one) => !one.isAccepted) ?? sent[0])?.status ?? null,
+      status: sent.find((one) => one.isAccepted === isAccepted)?.status ?? null,
       isAccepted,
       failures: isAccepted ? 0 : webhook.failures + 1,
       waitUntil: isAccepted ? null : new Date(Math.min(...waits, now().getTime() + mostWaitMs)),

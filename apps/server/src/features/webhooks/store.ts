@@ -128,7 +128,7 @@ interface Claim {
 /** Claims webhooks for this server until a time. If the server dies, another one goes on after it. */
 export async function claimWebhooks(db: SqlClient, { now, until, lease, most }: Claim): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update webhooks set lease = $2, leased_until = $3, asked_at = null where id in (${claimableSql}) returning id`,
+    `update webhooks set lease = $2, leased_until = $3, asked_at = null where id = any(array(${claimableSql})) returning id`,
     [now, lease, until, most],
   )
   return rows.map(({ id }) => id)

@@ -124,7 +124,7 @@ it('shows the log and sends a delivery again', async () => {
   await press('Log of pear.example')
   const log = within(await screen.findByRole('list', { name: 'Log of pear.example' }))
   expect(log.getByRole('listitem').textContent).toMatch(/WaitingNo answer in time15000 ms3 attemptsSend again$/u)
-  await userEvent.click(log.getByRole('button', { name: /^Send node\.updated of .* again$/u }))
+  await userEvent.click(log.getByRole('button', { name: /^Send again: node\.updated, /u }))
   await waitFor(() => expect(api.asked('WebhookDeliveries')).toHaveLength(2))
   expect(api.asked('ResendWebhookDelivery')).toEqual([{ id: 'd' }])
 })
