@@ -26,7 +26,8 @@ test('a person who returns hears what others changed, sees it glow, replays it, 
   await ask(ann.page, updateNode, { id: ids.get('Pears'), data: { status: 'done' } })
   await ask(ann.page, updateNode, { id: ids.get('Plums'), data: { title: 'Damsons' } })
   await ask(ann.page, updateNode, { id: ids.get('Figs'), data: { assigneeIds: [bea.id] } })
-  await ask(ann.page, addComment, { nodeId: ids.get('Figs'), body: 'Do they grow here?' })
+  const about = { nodeId: ids.get('Figs'), body: 'Do they grow here?' }
+  const { addComment: added } = await ask<{ addComment: { id: string } }>(ann.page, addComment, about)
   // So small that nothing counts as seen by itself.
   await openTree(bea.page, projectId, '#pan=400,400,0.45')
 
@@ -78,7 +79,7 @@ test('a person who returns hears what others changed, sees it glow, replays it, 
     await expect(comment).toBeVisible()
     await bea.context.route('**/graphql/', (route) => route.abort())
     await bea.page.goto('/healthz')
-    await bea.page.goto(`/tree/${projectId}#node=${ids.get('Figs')}`)
+    await bea.page.goto(`/tree/${projectId}#node=${ids.get('Figs')}&comment=${added.id}`)
     await expect(comment).toBeVisible()
     await bea.context.unroute('**/graphql/')
   })
