@@ -131,7 +131,7 @@ export {
   type SharedProject,
   type Sharing,
 } from './access/role.ts'
-export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './project/project-list.ts'
+export { projectMenuLabels, listProjectMenuItems, type ProjectMenuItem } from './project/project-menu.ts'
 export { sharingTexts } from './sharing/sharing-texts.ts'
 export { isLeaveRequest, sharingIconTexts } from './sharing/change-sharing.ts'
 export {

@@ -2,7 +2,8 @@ import type { ProjectFilter } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { adaId, createFakeProject } from '../testing/fake-api.ts'
 import { type ApiResult, createApiFailure } from './graphql/api-result.ts'
-import { createProjectList, type ListedProject } from './project-list.ts'
+import type { ListedProject } from './listed-project.ts'
+import { createProjectList } from './project-list.ts'
 
 type Listed = ApiResult<readonly ListedProject[]>
 

@@ -17,21 +17,20 @@ import { type ApiResult, createApiFailure, mapApiResult } from './graphql/api-re
 import { handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 import {
-  createProjectList,
   type ListedProject,
   type Project,
   projectChanges,
-  type ProjectListState,
   readListedProject,
   readProject,
   type SentFullProject,
-} from './project-list.ts'
+} from './listed-project.ts'
+import { createProjectList, type ProjectListState } from './project-list.ts'
 import { auth, currentPersonId } from './session/session.ts'
 import { apiErrorTexts } from '../texts/api-errors.ts'
 
 export type { ApiResult, ApiFailure } from './graphql/api-result.ts'
 export type { ProjectListState } from './project-list.ts'
-export type { ListedProject, Project } from './project-list.ts'
+export type { ListedProject, Project } from './listed-project.ts'
 
 const fetchProjects = async (filter: ProjectFilter): Promise<ApiResult<readonly ListedProject[]>> =>
   mapApiResult(await sendOperation(projectsQuery, { filter }), ({ projects }) => projects.map(readListedProject))

@@ -4,11 +4,10 @@ import {
   isProjectFilter,
   isProjectListed,
   type ListedProject,
-  listProjectMenuItems,
   projectFilterLabels,
   projectFilters,
-  projectMenuLabels,
 } from './project-list.ts'
+import { listProjectMenuItems, projectMenuLabels } from './project-menu.ts'
 
 const project = (status: ProjectStatus, more: Partial<ListedProject> = {}): ListedProject => ({
   owner: 'me',

@@ -1,4 +1,4 @@
-import { type AccessContext, findRole, isMember, type ProjectStatus, type SharedProject } from '../access/role.ts'
+import { findRole, isMember, type ProjectStatus, type SharedProject } from '../access/role.ts'
 import { defineTexts } from '../core/texts.ts'
 import type { NodeStatus } from '../node/status.ts'
 
@@ -43,25 +43,4 @@ export function isProjectListed(filter: ProjectFilter, project: ListedProject, u
     case 'trash':
       return project.status === 'deleted' && role === 'owner'
   }
-}
-
-export const projectMenuLabels = defineTexts('domain.project-menu', {
-  share: 'Share',
-  edit: 'Edit',
-  duplicate: 'Duplicate',
-  open: 'Open',
-  archive: 'Archive',
-  unarchive: 'Unarchive',
-  delete: 'Delete',
-  undelete: 'Undelete',
-})
-export type ProjectMenuItem = keyof typeof projectMenuLabels
-
-/** Returns the items of the list's action menu in order. Without product access there is no menu. */
-export function listProjectMenuItems({ role, status, hasProductAccess }: AccessContext): readonly ProjectMenuItem[] {
-  if (!hasProductAccess || role === 'none') return []
-  if (status === 'deleted') return role === 'owner' ? ['undelete'] : []
-  if (role === 'viewer' || role === 'link') return ['open']
-  if (role === 'editor') return ['share', 'edit', 'duplicate', 'open']
-  return ['share', 'edit', 'duplicate', 'open', status === 'archived' ? 'unarchive' : 'archive', 'delete']
 }

@@ -7,6 +7,7 @@ import { readNodesById, readProjectIdsByNode } from '../../database/nodes.ts'
 import type { Bus } from '../../ports/bus.ts'
 import { decideNodeChange, type DecisionContext, storeNodeChange } from '../nodes/index.ts'
 import { notifyAboutProposal } from '../notifications/index.ts'
+import { addWebhookEvent } from '../webhooks/index.ts'
 import {
   badInputError,
   type Caller,
@@ -74,6 +75,14 @@ export async function createProposal(
         at: work.at,
         changes,
         clientId: caller.clientId,
+      })
+      await addWebhookEvent(client, {
+        type: 'proposal.created',
+        projectId,
+        actorId: person.id,
+        tokenName: token?.name ?? null,
+        at: work.at,
+        extra: { proposal: { id, title, reason, changes: changes.map(({ op, nodeId }) => ({ op, nodeId })) } },
       })
       const ids = await notifyAboutProposal(write, { authorId: person.id, isByToken: token !== undefined })
       if (ids.length > 0) work.afterCommit(() => writer.bus.publish({ kind: 'notifications-added', ids }))

@@ -7,7 +7,6 @@ import { createToken } from '../../testing/token-server.ts'
 import { type Received, type Receiver, startReceiver } from '../../testing/webhook-world.ts'
 import { deletePersonData } from '../account/index.ts'
 import type { SignedInViewer } from '../projects/index.ts'
-import { addWebhookEvent } from './index.ts'
 
 let world: ProjectWorld
 let receiver: Receiver
@@ -172,21 +171,21 @@ describe('Webhooks', () => {
   })
 
   it('sends an event that is not in the change log', async () => {
+    const { id: nodeId } = await project.add()
     await create(['proposal.created'])
     await create(['node.created'])
-    await world.database.transaction(({ client }) =>
-      addWebhookEvent(client, {
-        type: 'proposal.created',
-        projectId: project.projectId,
-        actorId: owner.person.id,
-        tokenName: 'Robot',
-        at: new Date(),
-        extra: { proposal: { id: 'x', title: 'Split it' } },
-      }),
+    await world.get(
+      owner,
+      `mutation ($projectId: ID!, $changes: [JSON!]!) {
+        createProposal(projectId: $projectId, title: "Split it", changes: $changes) { id } }`,
+      { projectId: project.projectId, changes: [{ op: 'update', id: nodeId, data: { title: 'y' } }] },
     )
     await send()
     expect(receiver.received.map(parse)).toMatchObject([
-      { type: 'proposal.created', data: { tokenName: 'Robot', proposal: { title: 'Split it' } } },
+      {
+        type: 'proposal.created',
+        data: { tokenName: null, proposal: { title: 'Split it', changes: [{ op: 'update', nodeId }] } },
+      },
     ])
   })
 

@@ -8,7 +8,7 @@ import {
 import { openDevice, openDeviceStorage } from '../../api/device-storage.ts'
 import { apiTroubles } from '../../api/graphql/api-trouble.ts'
 import { clientId } from '../../api/graphql/page-headers.ts'
-import { projectChanges } from '../../api/project-list.ts'
+import { projectChanges } from '../../api/listed-project.ts'
 import { dropStoredProject } from '../../api/session/early-data.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'

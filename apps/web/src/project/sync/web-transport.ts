@@ -34,7 +34,7 @@ import { handledByCaller, allHandledByCaller, failingSilently, retriedByCaller }
 import { clientId, pageHeaders } from '../../api/graphql/page-headers.ts'
 import type { ApiAnswer, SentData } from '../../api/graphql/send-batch.ts'
 import { readAnswer, sendOperation, sendTogether } from '../../api/graphql/send-operation.ts'
-import { type ListedProject, projectChanges } from '../../api/project-list.ts'
+import { type ListedProject, projectChanges } from '../../api/listed-project.ts'
 
 const mutations = {
   createNode: createNodeMutation,
