@@ -48,8 +48,8 @@ export function createCommentFeed(options: CommentFeedOptions): CommentFeed {
     const [view] = await toCommentViews(options, [comment])
     const { id: projectId } = access.project
     const branches: RoomBranches = new Map()
-    const subscribers = () => rooms.listSubscribers(projectId, channel)
-    await addRoomBranches(branches, database.pool, { projectId, subscribers })
+    const branchSubscribers = () => rooms.listBranchSubscribers(projectId)
+    await addRoomBranches(branches, database.pool, { projectId, branchSubscribers })
     return {
       extensions: { seq, clientId: comment.clientId },
       // Comments are for people who are named in the project. The empty name excludes the others.
