@@ -29,6 +29,7 @@ import { adminTable } from './admin-access.ts'
 import { conversationTable } from './conversation-access.ts'
 import { nodeDocuments } from './node-client.ts'
 import { webhookTable } from './webhook-access.ts'
+import { tokenTable } from './token-access.ts'
 
 export const updateProjectDocument = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 const updating = (data: object, expected: Expected, tokens = editingByTokens): Operation => ({
@@ -105,29 +106,6 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       query: '{ search(text: "x") { project { id } node { id } } }',
       expected: ownThings,
       tokens: listsForTokens,
-    },
-  ],
-  accessTokens: [{ query: '{ accessTokens { id } }', expected: ownThings }],
-  createAccessToken: [
-    { query: 'mutation { createAccessToken(data: { name: "x", role: editor }) { secret } }', expected: ownThings },
-    {
-      query: `mutation ($projectId: ID!) {
-        createAccessToken(data: { name: "x", role: reader, projectId: $projectId }) { secret } }`,
-      variables: ({ projectId }) => ({ projectId }),
-      expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
-    },
-    {
-      query: `mutation ($projectId: ID!, $nodeId: ID!) {
-        createAccessToken(data: { name: "x", role: reader, projectId: $projectId, nodeId: $nodeId }) { secret } }`,
-      variables: ({ projectId, nodeId }) => ({ projectId, nodeId }),
-      expected: { ...reading, anonymous: all('UNAUTHENTICATED') },
-    },
-  ],
-  revokeAccessToken: [
-    {
-      query: 'mutation ($id: ID!) { revokeAccessToken(id: $id) }',
-      variables: () => ({ id: randomUUID() }),
-      expected: missingForAll,
     },
   ],
   calendarFeeds: [{ query: '{ calendarFeeds { url } }', expected: ownThings }],
@@ -287,13 +265,6 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       tokens: editingByTokens,
     },
   ],
-  undoTokenHour: [
-    {
-      query: 'mutation ($id: ID!) { undoTokenHour(id: $id) { undoneCount } }',
-      variables: () => ({ id: randomUUID() }),
-      expected: ownThings,
-    },
-  ],
   inviteToBeta: [{ query: 'mutation { inviteToBeta(emails: ["friend@example.com"]) }', expected: productUse }],
   acceptInvite: [
     {
@@ -402,6 +373,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   ...conversationTable,
   ...adminTable,
   ...webhookTable,
+  ...tokenTable,
 }
 
 /** Who gets what along with the page, by address; the projects' id is filled in. */

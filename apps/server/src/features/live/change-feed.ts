@@ -64,8 +64,8 @@ export function createChangeFeed<Row extends NumberedRow>(options: ChangeFeedOpt
     const view = await options.toView(row)
     const { id: projectId } = access.project
     const branches: RoomBranches = new Map()
-    const subscribers = () => rooms.listSubscribers(projectId, channel)
-    await addRoomBranches(branches, database.pool, { projectId, subscribers })
+    const branchSubscribers = () => rooms.listBranchSubscribers(projectId)
+    await addRoomBranches(branches, database.pool, { projectId, branchSubscribers })
     const nodeId = options.findNodeId?.(row) ?? ''
     return {
       extensions: { seq, clientId: row.clientId },

@@ -31,7 +31,8 @@ export interface Room {
   channel(field: ChannelName): EventChannel
   add(field: ChannelName, subscriber: FeedSubscriber): void
   remove(field: ChannelName, subscriber: FeedSubscriber): void
-  subscribers(): Iterable<FeedSubscriber>
+  /** The few subscribers that are limited to a branch: nobody should look for them among thousands. */
+  branchSubscribers(): Iterable<FeedSubscriber>
   /** Ends the subscriptions of viewers who no longer have access. */
   endRefused(scene: RoomAccess, branches: RoomBranches): void
   endAll(refusal: ApiError): void
@@ -56,10 +57,10 @@ export type RoomBranches = Map<string, Branch | null>
 export async function addRoomBranches(
   branches: RoomBranches,
   db: SqlClient,
-  { projectId, subscribers }: Pick<Room, 'projectId' | 'subscribers'>,
+  { projectId, branchSubscribers }: Pick<Room, 'projectId' | 'branchSubscribers'>,
 ): Promise<void> {
   const findMissing = (): string | undefined => {
-    for (const one of subscribers()) {
+    for (const one of branchSubscribers()) {
       const rootId = getTokenBranch(one.viewer())?.nodeId
       if (rootId !== undefined && !branches.has(rootId)) return rootId
     }
@@ -89,6 +90,7 @@ export const audienceIfAllowed = (
 
 export function createRoom(projectId: string, cursor: number): Room {
   const channels = new Map<ChannelName, EventChannel>(channelNames.map((field) => [field, createEventChannel()]))
+  const limited = new Set<FeedSubscriber>()
   const getChannel = (field: ChannelName): EventChannel => {
     const found = channels.get(field) ?? createEventChannel()
     channels.set(field, found)
@@ -113,11 +115,15 @@ export function createRoom(projectId: string, cursor: number): Room {
       return size
     },
     channel: getChannel,
-    add: (field, subscriber) => getChannel(field).add(subscriber),
-    remove: (field, subscriber) => getChannel(field).remove(subscriber),
-    *subscribers() {
-      for (const one of channels.values()) yield* one.subscribers()
+    add(field, subscriber) {
+      if (getTokenBranch(subscriber.viewer()) !== null) limited.add(subscriber)
+      getChannel(field).add(subscriber)
     },
+    remove(field, subscriber) {
+      limited.delete(subscriber)
+      getChannel(field).remove(subscriber)
+    },
+    branchSubscribers: () => limited,
     endRefused: (access, branches) =>
       endSubscribersIf((subscriber) => {
         if (findSubscriberBranch(branches, subscriber) === undefined) return accessError('NOT_FOUND')

@@ -25,7 +25,7 @@ export interface Rooms {
   listSubscribedProjects(field: ChannelName): readonly string[]
   /** The number of its subscribers in one project. */
   countSubscribers(projectId: string, field: ChannelName): number
-  listSubscribers(projectId: string, field: ChannelName): readonly FeedSubscriber[]
+  listBranchSubscribers(projectId: string): Iterable<FeedSubscriber>
   stop(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export function createRooms({
     listSubscribedProjects: (field) =>
       [...roomStates.values()].filter(({ room }) => room.channel(field).size > 0).map(({ room }) => room.projectId),
     countSubscribers: (projectId, field) => roomStates.get(projectId)?.room.channel(field).size ?? 0,
-    listSubscribers: (projectId, field) => [...(roomStates.get(projectId)?.room.channel(field).subscribers() ?? [])],
+    listBranchSubscribers: (projectId) => roomStates.get(projectId)?.room.branchSubscribers() ?? [],
     async stop() {
       clearInterval(timer)
       for (const { pause } of roomStates.values()) if (pause !== null) clearTimeout(pause)

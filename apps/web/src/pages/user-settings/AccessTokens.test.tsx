@@ -81,12 +81,13 @@ it('creates a token and shows its secret once', async () => {
   expect(screen.getByRole('button', { name: 'New token' })).toBeTruthy()
 })
 
+const toHit = (id: string, projectId: string) => ({
+  project: { id: projectId, title: 'x' },
+  node: { id, title: `<b>Twig</b> ${id}`, status: 'todo' },
+  excerpt: '',
+})
+
 it('limits a token to a branch that is found by its words', async () => {
-  const toHit = (id: string, projectId: string) => ({
-    project: { id: projectId, title: 'x' },
-    node: { id, title: `<b>Twig</b> ${id}`, status: 'todo' },
-    excerpt: '',
-  })
   const api = serve([], {
     Search: ({ text }) => ({
       data: { search: text === 'twi' ? [toHit('1', 'pear'), toHit('2', 'other'), toHit('1', 'pear')] : [] },

@@ -173,7 +173,7 @@ interface SkippedActsProps {
 /** What others have changed since a token did, and therefore stayed. */
 function SkippedActs({ skipped, onDone }: SkippedActsProps) {
   return (
-    <div role="status" className={styles.secret}>
+    <div className={styles.secret}>
       <p>{texts.skippedLead}</p>
       <ul className={styles.skipped}>
         {skipped.map(({ projectId, nodeId, title, reason }, at) => (

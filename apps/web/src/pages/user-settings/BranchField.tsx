@@ -60,7 +60,7 @@ export function BranchField({ projectId, branch, onChange }: BranchFieldProps) {
         value={text}
         onChange={setText}
       />
-      <div role="status">{hits?.length === 0 && texts.branchNone}</div>
+      <output>{hits?.length === 0 && texts.branchNone}</output>
       {hits !== undefined && hits.length > 0 && (
         <ul aria-label={texts.branchHits} className={styles.hits}>
           {hits.map((hit) => (
