@@ -21,23 +21,23 @@ describe('a push message', () => {
   })
 })
 
-describe('a press on a message', () => {
-  const press = async (urls: readonly string[], path: string) => {
-    const done: string[] = []
-    const tabs = urls.map((url) => ({
-      url,
-      focus: async () => void done.push(`focus ${url}`),
-      navigate: async (address: string) => void done.push(`go to ${address}`),
-    }))
-    const clients = {
-      matchAll: async () => tabs,
-      openWindow: async (address: string) => void done.push(`open ${address}`),
-    }
-    const scope = { clients, location: { origin: 'https://app.example' } } as unknown as ServiceWorkerGlobalScope
-    await openPushedPath(scope, path)
-    return done
+const press = async (urls: readonly string[], path: string) => {
+  const done: string[] = []
+  const tabs = urls.map((url) => ({
+    url,
+    focus: async () => void done.push(`focus ${url}`),
+    navigate: async (address: string) => void done.push(`go to ${address}`),
+  }))
+  const clients = {
+    matchAll: async () => tabs,
+    openWindow: async (address: string) => void done.push(`open ${address}`),
   }
+  const scope = { clients, location: { origin: 'https://app.example' } } as unknown as ServiceWorkerGlobalScope
+  await openPushedPath(scope, path)
+  return done
+}
 
+describe('a press on a message', () => {
   it('opens a new window, unless a tab shows the project', async () => {
     const address = 'https://app.example/tree/p1#node=n'
     expect(await press(['https://app.example/tree/p2'], '/tree/p1#node=n')).toEqual([`open ${address}`])

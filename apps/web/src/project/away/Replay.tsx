@@ -40,13 +40,15 @@ export function Replay({ workspace, entries, onEnd }: ReplayProps) {
   useEscape(workspace, onEnd)
   useEffect(() => {
     if (!isPlaying) return undefined
-    if (at >= last) return setIsPlaying(false)
-    const timer = window.setTimeout(() => setAt(at + 1), stepMs)
+    const timer = window.setTimeout(() => {
+      setAt(at + 1)
+      if (at + 1 >= last) setIsPlaying(false)
+    }, stepMs)
     return () => window.clearTimeout(timer)
   }, [isPlaying, at, last])
   const togglePlay = () => {
     if (!isPlaying && at >= last) setAt(0)
-    setIsPlaying(!isPlaying)
+    setIsPlaying(!isPlaying && last > 0)
   }
   const press = (event: ReactKeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -at, End: last - at }[event.key]

@@ -167,17 +167,17 @@ describe('a changed node', () => {
   })
 })
 
-describe('the replay', () => {
-  const start = async () => {
-    const workspace = open()
-    render(<AwayLine workspace={workspace} />)
-    await region()
-    await press('Replay')
-    return workspace
-  }
+const startReplay = async () => {
+  const workspace = open()
+  render(<AwayLine workspace={workspace} />)
+  await region()
+  await press('Replay')
+  return workspace
+}
 
+describe('the replay', () => {
   it('steps from the earliest change to the latest, says what was and what is, and moves to each node', async () => {
-    const workspace = await start()
+    const workspace = await startReplay()
     expect(await readText()).toContain('Bea changed “a”')
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Status: To do → Done',
@@ -217,7 +217,7 @@ describe('the replay', () => {
   })
 
   it('ends with Esc, stores nothing, and leaves the selection and the search as they were', async () => {
-    const workspace = await start()
+    const workspace = await startReplay()
     const before = [workspace.selection.get(), workspace.client.saving.get().kind]
     await userEvent.keyboard('{ArrowRight}{Escape}')
     expect(await readText()).toContain('since you were here')
@@ -227,14 +227,14 @@ describe('the replay', () => {
   })
 })
 
-describe('the lens of what changed since the last visit', () => {
-  const drawLens = () => {
-    const workspace = open()
-    workspace.lens.set({ kind: 'changed', found: null })
-    render(<LensBar workspace={workspace} />)
-    return workspace
-  }
+const drawLens = () => {
+  const workspace = open()
+  workspace.lens.set({ kind: 'changed', found: null })
+  render(<LensBar workspace={workspace} />)
+  return workspace
+}
 
+describe('the lens of what changed since the last visit', () => {
   it('finds the living nodes that others changed, also while it is open', async () => {
     const api = fakeChanges(threeChanges)
     const workspace = drawLens()

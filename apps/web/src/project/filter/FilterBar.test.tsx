@@ -60,6 +60,8 @@ const choose = async (name: string | RegExp) => {
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
+const about = (nodeId: string | null, projectId = 'pear') => ({ projectId, nodeId })
+
 beforeAll(polyfillDialogs)
 beforeEach(() => resetPage())
 
@@ -75,7 +77,6 @@ describe('filter box', () => {
   })
 
   it('finds what is unread on every page of notifications, and follows the inbox', async () => {
-    const about = (nodeId: string | null, projectId = 'pear') => ({ projectId, nodeId })
     let first = [about('plum'), about(null), about('pear two', 'another')]
     const { workspace, api } = await draw({
       answers: {
