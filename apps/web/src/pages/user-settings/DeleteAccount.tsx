@@ -122,7 +122,7 @@ function Effects() {
   return (
     <>
       <p>{texts.lead}</p>
-      <ul>
+      <ul className={styles.effects}>
         <li>{projects}</li>
         <li>{words}</li>
         <li>{rest}</li>

@@ -67,7 +67,7 @@ export function DeleteAccountForm({ deletion, onRequested, onLoginNeeded, onBack
           onChange={(choice) => setChoices((before) => ({ ...before, [id]: choice }))}
         />
       ))}
-      <p>{texts.projectsDeleted(projectCount - handedOver)}</p>
+      {projectCount > handedOver && <p>{texts.projectsDeleted(projectCount - handedOver)}</p>}
       {error !== '' && <FormMessage tone="error" text={error} />}
       <div className={styles.buttons}>
         <Button type="submit" variant="danger" isBusy={isBusy}>
