@@ -53,9 +53,17 @@ const uncatalogued = '[contenteditable="true"], textarea, kbd, time, script, sty
 const readShownTexts = (page: Page): Promise<ShownText[]> =>
   page.evaluate((leftOut) => {
     const shown: ShownText[] = []
+    // The mark of a view or of an item in it is about its name alone: each title in it has a mark of its own.
+    const nameOnly = '[data-view], [data-view] :is([role=grid], [role=treegrid], [role=rowheader], [data-node-id])'
     // Our buttons stand in the middle of a person's words, on the map: the nearest mark counts.
+    const findMark = (element: Element): Element | null => {
+      let marked = element.closest('[translate]')
+      while (marked !== null && marked !== element && marked.matches(nameOnly))
+        marked = marked.parentElement?.closest('[translate]') ?? null
+      return marked
+    }
     const isLeftOut = (element: Element): boolean =>
-      element.closest(leftOut) !== null || element.closest('[translate]')?.getAttribute('translate') === 'no'
+      element.closest(leftOut) !== null || findMark(element)?.getAttribute('translate') === 'no'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.nodeValue ?? ''
@@ -105,7 +113,12 @@ export const findOverflow = (page: Page): Promise<string[]> =>
       if (!nodes.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.nodeValue ?? ''))) continue
       // One pixel is a rounding error. Texts that only screen readers read are clipped to one pixel.
       const tooWide = element.scrollWidth - element.clientWidth
-      if (tooWide <= 1 || element.clientWidth <= 1 || element.closest('[translate="no"]') !== null) continue
+      if (
+        tooWide <= 1 ||
+        element.clientWidth <= 1 ||
+        element.closest('[translate]')?.getAttribute('translate') === 'no'
+      )
+        continue
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       if (getComputedStyle(element).textOverflow === 'ellipsis') continue
       let scrolling: Element | null = element

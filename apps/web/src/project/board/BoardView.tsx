@@ -128,7 +128,9 @@ function Lanes({ board, scroller }: Pick<ColumnsProps, 'board' | 'scroller'>) {
   return (board.layout.lanes ?? []).map(({ id, top }) =>
     top < from || top > to ? null : (
       <div key={id} className={styles.lane} style={{ '--top': `${top + headPx}px` } as CSSProperties}>
-        <span dir="auto">{toPlainText(client.node(id)?.title ?? '') || mapTexts.untitled}</span>
+        <span dir="auto" translate="no">
+          {toPlainText(client.node(id)?.title ?? '') || mapTexts.untitled}
+        </span>
       </div>
     ),
   )

@@ -65,6 +65,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       }
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={props.isTabStop ? 0 : -1}
+      translate="no"
       aria-label={title}
       aria-describedby={descriptionId}
       aria-current={props.isSelected ? 'true' : undefined}
@@ -77,7 +78,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
       data-pending={props.isUnsaved ? 'true' : undefined}
       onFocus={(event) => beFocused(event.target === event.currentTarget)}
     >
-      <div className={styles.path} dir="auto">
+      <div className={styles.path} dir="auto" translate="no">
         {path}
       </div>
       <div className={styles.line}>
@@ -97,7 +98,7 @@ export const CardView = memo(function CardView(props: CardViewProps) {
             <TitleEditor workspace={workspace} nodeId={id} onKey={leaveKeys} />
           </div>
         ) : (
-          <div className={styles.title} dir="auto" title={title.length > longTitle ? title : undefined}>
+          <div className={styles.title} dir="auto" translate="no" title={title.length > longTitle ? title : undefined}>
             {title}
           </div>
         )}

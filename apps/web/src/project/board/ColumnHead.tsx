@@ -25,12 +25,13 @@ export function ColumnHead({ board, column, name }: ColumnHeadProps) {
   const canEdit = useCell(board.workspace.client.canEdit)
   const limit = useCell(board.settings, ({ limits }) => limits[column.key])
   const count = column.cards.length
+  const isWrittenByPeople = column.value !== null && ['stage', 'tag', 'person'].includes(board.grouping)
   const isOver = limit !== undefined && count > limit
   const inWords = isOver ? texts.overLimit(count, limit) : texts.cards(count)
   return (
     <div className={styles.head} data-over-limit={isOver ? '' : undefined}>
       {column.color !== null && <TagDot color={column.color} />}
-      <span className={styles.name} dir="auto" title={name}>
+      <span className={styles.name} dir="auto" translate={isWrittenByPeople ? 'no' : undefined} title={name}>
         {name}
       </span>
       <span className={styles.count} translate="yes" title={inWords} aria-hidden="true">

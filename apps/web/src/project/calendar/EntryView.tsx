@@ -43,6 +43,7 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
       style={otherColor === undefined ? undefined : ({ '--other': otherColor } as CSSProperties)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={props.isTabStop ? 0 : -1}
+      translate="no"
       aria-label={title}
       aria-current={props.isSelected ? 'true' : undefined}
       title={props.isEditing ? undefined : [title, mapTexts.status[status], props.description].join('\n').trim()}
@@ -59,7 +60,7 @@ export const EntryView = memo(function EntryView(props: EntryViewProps) {
       {props.isEditing ? (
         <TitleEditor workspace={workspace} nodeId={id} onKey={leaveKeys} />
       ) : (
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} dir="auto" translate="no">
           {title}
         </span>
       )}

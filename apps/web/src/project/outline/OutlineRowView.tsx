@@ -68,6 +68,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       }
       role="treeitem"
       tabIndex={props.isTabStop ? 0 : -1}
+      translate="no"
       aria-label={toPlainText(record.title) || mapTexts.untitled}
       aria-describedby={description === '' ? undefined : descriptionId}
       aria-level={row.level}
@@ -174,7 +175,12 @@ function RowTitle({ title, isDescribed }: { readonly title: string; readonly isD
   const shown = title.length > longestTitle ? excerptHtml(title) : title
   const lines = readPlainLines(shown)
   const safe = useMemo(() => (lines === null ? { __html: toSafeTitleHtml(shown) } : null), [lines, shown])
-  const props = { className: styles.title, dir: 'auto', 'data-described': isDescribed ? '' : undefined } as const
+  const props = {
+    className: styles.title,
+    dir: 'auto',
+    translate: 'no',
+    'data-described': isDescribed ? '' : undefined,
+  } as const
   return safe === null ? (
     <div {...props}>{lines === '' ? mapTexts.untitled : lines}</div>
   ) : (

@@ -55,6 +55,7 @@ export const TableRowView = memo(function TableRowView(props: TableRowViewProps)
           ...(props.otherColor !== undefined && { '--other': props.otherColor }),
         } as CSSProperties
       }
+      translate="no"
       aria-label={toPlainText(record.title) || mapTexts.untitled}
       aria-rowindex={props.index + 2}
       aria-selected={props.isSelected}
@@ -75,6 +76,7 @@ export const TableRowView = memo(function TableRowView(props: TableRowViewProps)
             aria-colindex={at + 1}
             aria-selected={at >= rangeLeft && at <= rangeRight && rangeLeft >= 0 ? true : undefined}
             aria-readonly={!props.canEdit || !column.isEditable || undefined}
+            translate={isWrittenByPeople(column) ? 'no' : undefined}
             data-column={column.id}
             data-number={column.isNumber ? '' : undefined}
           >
@@ -94,6 +96,11 @@ export const TableRowView = memo(function TableRowView(props: TableRowViewProps)
     </tr>
   )
 })
+
+const columnsOfPeople: ReadonlySet<string> = new Set(['stage', 'assignees', 'tags', 'blockedBy', 'path'])
+
+/** Such values stay as they are in every language. */
+const isWrittenByPeople = ({ id, definition }: TableColumn): boolean => definition !== null || columnsOfPeople.has(id)
 
 interface TitleCellProps extends TableRowViewProps {
   readonly isEdited: boolean
@@ -123,7 +130,7 @@ function TitleCell({ table, row, record, isEdited }: TitleCellProps): ReactNode 
           />
         </div>
       ) : (
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} dir="auto" translate="no">
           {toPlainText(record.title) || mapTexts.untitled}
         </span>
       )}

@@ -90,6 +90,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
       <div
         role="rowheader"
         className={styles.title}
+        translate="no"
         aria-label={title}
         data-status={record.status}
         data-node-id={!hasBar && props.standsForNode ? row.id : undefined}
@@ -140,7 +141,7 @@ function RowTitle({ timeline: { workspace }, row, record, canEdit, isEditing, ti
           <TitleEditor workspace={workspace} nodeId={row.id} onKey={noKeys} />
         </div>
       ) : (
-        <span className={styles.text} dir="auto" data-title="">
+        <span className={styles.text} dir="auto" translate="no" data-title="">
           {title}
         </span>
       )}
@@ -186,7 +187,11 @@ function Bar({ row, record, left, width, title, focusable, ...props }: BarProps)
         data-editable={props.canEdit ? '' : undefined}
         {...focusable}
       >
-        {isRoomy && <span className={styles.label}>{title}</span>}
+        {isRoomy && (
+          <span className={styles.label} translate="no">
+            {title}
+          </span>
+        )}
         {props.canEdit && !props.isDiamond && (
           <>
             <span className={styles.grip} data-grip="start" />
@@ -195,7 +200,7 @@ function Bar({ row, record, left, width, title, focusable, ...props }: BarProps)
         )}
       </button>
       {!isRoomy && (
-        <span className={styles.beside} aria-hidden="true" style={{ left: left + width }}>
+        <span className={styles.beside} translate="no" aria-hidden="true" style={{ left: left + width }}>
           {title}
         </span>
       )}
