@@ -19,7 +19,10 @@ describe('Admin policy', () => {
     ['an address that is not proven', { ...operator, person: { ...operator.person, isEmailUnproven: true } }],
     [
       'a program of an operator',
-      { ...operator, token: { id: '1', name: 'x', role: 'editor', projectId: null, nodeId: null, expiresAt: null } as const },
+      {
+        ...operator,
+        token: { id: '1', name: 'x', role: 'editor', projectId: null, nodeId: null, expiresAt: null } as const,
+      },
     ],
   ])('answers NOT_FOUND to %s', (_name, viewer) => {
     expect(policy.isAdmin(viewer)).toBe(false)
