@@ -177,7 +177,7 @@ describe('Password change', () => {
     expect([theirs.status, theirs.body.error.id]).toEqual([403, 'security_identity_mismatch'])
     const unknown = `${fixture.base}/self-service/settings?flow=00000000-0000-4000-8000-000000000000`
     expect((await browser.post(unknown, { method: 'password' })).status).toBe(404)
-    const strange = await browser.submit(flow, { method: 'totp' })
+    const strange = await browser.submit(flow, { method: 'webauthn' })
     expect([strange.status, readMessageIds(strange.body)]).toEqual([400, [4010004]])
     const get = await browser.get(flow.ui.action)
     expect([get.status, readMessageIds(get.body)]).toEqual([400, [4010004]])

@@ -141,6 +141,7 @@ const deleteStatements = [
   'delete from digests where user_id = $1',
   'delete from watches where user_id = $1',
   'delete from project_visits where user_id = $1',
+  'delete from push_subscriptions where user_id = $1',
   'delete from open_assignments where user_id = $1',
   `delete from operations where caller = $1 or starts_with(caller, $1 || ' ')`,
   // Comments stay, without a name. A mention is a link with the name as its text.

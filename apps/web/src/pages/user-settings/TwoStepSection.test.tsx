@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorMessage, errorReply, flowBody, inputNodeBody, sessionBody } from '../../testing/identity-stand-in.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { createSignInFixture, scriptSignedIn, type SignInFixture } from '../../testing/sign-in-page.tsx'
 import { UserSettingsPage } from './UserSettingsPage.tsx'
 
@@ -11,6 +12,7 @@ const picture = 'data:image/png;base64,iVBORw0KGgo='
 let fixture: SignInFixture
 
 beforeEach(async () => {
+  polyfillDialogs()
   fixture = await createSignInFixture()
   scriptSignedIn(fixture.service)
   fixture.service.on(init, { status: 200, body: flow(appOff) })

@@ -253,10 +253,14 @@ it('shows the message of a recovery flow', async () => {
   await screen.findByRole('heading', { name: 'Access tokens' })
   await screen.findByRole('heading', { name: 'Notifications' })
   await screen.findByRole('heading', { name: 'Delete my account' })
+  await screen.findByRole('heading', { name: 'Two-step sign-in' })
+  await screen.findByRole('heading', { name: 'Sessions' })
   expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'Password',
     'Profile',
     'Social accounts',
+    'Two-step sign-in',
+    'Sessions',
     'Picture',
     'Notifications',
     'Calendar',
