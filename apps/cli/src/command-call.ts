@@ -22,7 +22,7 @@ export interface CommandCall {
 
 export interface Command {
   readonly mostWords: number
-  /** What the command cannot do without. */
+  /** The options that the command requires. */
   readonly needs?: string
   run(call: CommandCall): Promise<ExitCode>
 }

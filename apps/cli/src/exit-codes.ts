@@ -1,4 +1,4 @@
-/** What the program tells the one that started it. */
+/** The exit codes, which say how a command ended. */
 export const exitCodes = {
   done: 0,
   /** The server refused, did not find or did not answer. */

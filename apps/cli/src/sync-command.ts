@@ -30,7 +30,7 @@ export async function runSync({ api, words: [file = ''], options, stop, print }:
       if (!isQuiet || report.sent > 0 || report.isFileWritten) print({ file, ...report }, describe(file, report))
       return report
     }
-    // What cannot be synced now may be later: the server comes back, or somebody repairs the file.
+    // A sync that fails now may succeed later: the server comes back, or somebody repairs the file.
     const report = (error: unknown): void => {
       if (!(error instanceof CommandFailure)) throw error
       print({ file, error: error.message }, [error.message])

@@ -1,4 +1,4 @@
-/** What the program says about the server and its settings. */
+/** The messages about the server and its settings. */
 export const apiTexts = {
   noUrl: 'Set ESPALIER_URL to the address of your server, such as https://plans.example.com',
   noToken: 'Set ESPALIER_TOKEN to an access token; people create them in the user settings',
@@ -9,7 +9,7 @@ export const apiTexts = {
   badAnswer: (status: number) => `The server answered ${status}`,
 } as const
 
-/** What the program says about its commands. */
+/** The messages about the commands. */
 export const commandTexts = {
   unknown: (name: string) => `Unknown command ${name}; espalier help lists all of them`,
   missing: (command: string, name: string) => `${command} needs ${name}; espalier help shows how it is used`,

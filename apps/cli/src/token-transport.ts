@@ -33,7 +33,7 @@ const mutations = {
   deleteNodeWithChildren: openProject.deleteNodeWithChildrenMutation,
 } as const
 
-/** Who has a project open is for people only, so a program does not ask for it. */
+/** Only people see who has a project open, so a program does not ask for it. */
 const subscriptions = {
   nodeCreated: openProject.nodeCreatedSubscription,
   nodeUpdated: openProject.nodeUpdatedSubscription,

@@ -1,4 +1,4 @@
-/** What the server sends to be shown (`apps/server/src/features/push`). */
+/** A message of the server that is to be shown (`apps/server/src/features/push`). */
 interface PushMessage {
   readonly title: string
   readonly body: string

@@ -15,13 +15,13 @@ import {
 
 /** Three states of the same nodes. Ids are those of the project; a new node of the file has a new one. */
 export interface PlanVersions {
-  /** What file and project last agreed on. */
+  /** The state on which file and project last agreed. */
   readonly base: Plan
   readonly file: Plan
   readonly project: Plan
 }
 
-/** What the file changes about a node of the project. */
+/** The changes that the file makes to a node of the project. */
 export interface NodeEdit {
   readonly id: NodeId
   readonly kind: 'create' | 'restore' | 'update'
@@ -52,7 +52,7 @@ export interface MergedPlans {
   /** Children come before their parents. */
   readonly deletedIds: readonly NodeId[]
   readonly conflicts: readonly PlanConflict[]
-  /** What file and project agree on once these edits have been stored and the file is still as it was. */
+  /** The common state once these edits have been stored and the file is still as it was. */
   readonly agreed: Plan
 }
 

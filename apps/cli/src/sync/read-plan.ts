@@ -11,7 +11,7 @@ import { matchNodes } from './match-nodes.ts'
 import type { NodeName } from './sync-state.ts'
 import { createPlan, type Plan, type PlanNode, selectBranch, toPlan } from './plan-document.ts'
 
-/** What the server has. */
+/** The plan as the server has it. */
 export interface ProjectSnapshot {
   readonly project: SentProject
   readonly nodes: readonly NodeRecord[]
@@ -29,7 +29,7 @@ export class UnreadableFile extends Error {}
 
 interface ReadContext {
   readonly lists: FileDefinitions
-  /** What the nodes were called when the file was written. */
+  /** The titles of the nodes when the file was written. */
   readonly names: readonly NodeName[]
   readonly hasHeading: boolean
 }

@@ -3,7 +3,7 @@ import type { MergedPlans, NodeEdit, PlanConflict } from './merge-plans.ts'
 import type { EditPart } from './plan-requests.ts'
 import type { PendingOperation } from './sync-state.ts'
 
-/** What the server has refused during a run. It is not sent again, and marked in the file. */
+/** Collects the edits that the server has refused during a run. They are not sent again, and marked in the file. */
 export class RefusedEdits {
   readonly conflicts: PlanConflict[] = []
   readonly #parts = new Map<NodeId, Set<EditPart>>()

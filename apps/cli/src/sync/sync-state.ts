@@ -3,7 +3,7 @@ import type { Operation } from '@espalier/sync'
 import type { PlanNode } from './plan-document.ts'
 import type { EditPart } from './plan-requests.ts'
 
-/** What a file is kept in step with. */
+/** The project and the branch that a file is kept in step with. */
 export interface SyncTarget {
   readonly projectId: ProjectId
   /** Null: the whole project. */
@@ -26,7 +26,7 @@ export interface SyncState extends SyncTarget {
   readonly revision: number
   readonly title: string
   readonly base: readonly PlanNode[]
-  /** What the nodes were called when the file was written, because its lines name each other by their titles. */
+  /** The titles of the nodes when the file was written, because its lines name each other by their titles. */
   readonly names: readonly NodeName[]
   /** The version that is being written. Whether it was, the file says. */
   readonly next: Pick<SyncState, 'revision' | 'title' | 'base' | 'names'> | null
@@ -36,7 +36,7 @@ export interface SyncState extends SyncTarget {
 
 export interface PendingBatch {
   readonly operations: readonly PendingOperation[]
-  /** What file and project agree on once all of them have been stored. */
+  /** The common state once all of them have been stored. */
   readonly agreed: readonly PlanNode[]
   /** The file with the ids that its new nodes got. */
   readonly file: readonly PlanNode[]

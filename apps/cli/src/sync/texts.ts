@@ -1,4 +1,4 @@
-/** What the program says while it keeps a file in step. */
+/** The messages of a sync. */
 export const syncTexts = {
   tagsRefused: (names: string) => `These tags cannot be added to the project: ${names}`,
   keepsChanging: 'The file keeps changing; nothing was lost, try again',

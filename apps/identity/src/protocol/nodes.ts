@@ -44,7 +44,7 @@ interface TextNode extends NodeParts {
   readonly attributes: { readonly id: string; readonly text: Message; readonly node_type: 'text' }
 }
 
-/** What a form shows: mostly inputs, and with a second factor also a picture and a text to copy. */
+/** An element of a form: mostly an input, with a second factor also a picture or a text to copy. */
 export type UiNode = InputNode | ImageNode | TextNode
 
 /** The name of an input, or the id of what is only shown. */

@@ -2,7 +2,7 @@ import { respondRedirect, type Visit, type VisitResponse, withQuery } from '../c
 import { lacksSecondStep, type SessionRecord } from '../identities/session.ts'
 import { httpErrors } from '../protocol/errors.ts'
 
-/** Where the second step of a sign-in begins. */
+/** Returns the address at which the second step of a sign-in begins. */
 export const secondStepUrl = (visit: Visit, returnTo: string | null): string =>
   withQuery(`${visit.base}/self-service/login/browser`, {
     aal: 'aal2',

@@ -77,7 +77,7 @@ export async function openAdminContext(config: Config): Promise<AdminContext> {
       async close() {
         await closeIdentities()
         await trail.settle()
-        // What was published is sent before the connections end.
+        // Published messages are sent before the connections end.
         await bus.close()
         await close()
       },

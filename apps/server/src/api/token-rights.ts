@@ -2,7 +2,7 @@ import { tokenTexts } from '../texts/access-tokens.ts'
 import { ApiError } from './errors.ts'
 import type { TokenGrant, Viewer } from './viewer.ts'
 
-/** What a program needs for an operation. */
+/** The right that a program needs for an operation. */
 interface TokenRight {
   readonly role: TokenGrant['role']
   /** True if the operation is not about one project, so that a token for one project may not use it. */

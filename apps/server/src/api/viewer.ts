@@ -38,7 +38,7 @@ export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 export const withAddress = <Caller extends Viewer>(viewer: Caller, address: string): Caller =>
   viewer.kind === 'anonymous' ? viewer : { ...viewer, address }
 
-/** Who acts, as every entry of the audit log names them. */
+/** The actor, as every entry of the audit log names them. */
 export function describeActor(viewer: Viewer): Readonly<Record<string, string>> {
   if (viewer.kind === 'anonymous') return {}
   const { person, address, token } = viewer
@@ -52,7 +52,7 @@ export function describeActor(viewer: Viewer): Readonly<Record<string, string>> 
 /** Turns the headers of a request or of a socket upgrade into the viewer. */
 export type Authenticate = (headers: CallerHeaders) => Promise<Viewer>
 
-/** What tells who is calling. With a bearer token the cookie is ignored. */
+/** The headers that identify the caller. With a bearer token the cookie is ignored. */
 export interface CallerHeaders {
   readonly cookie?: string | undefined
   readonly authorization?: string | undefined

@@ -150,7 +150,7 @@ export function composeTrash({ database, jobDatabase }: Databases, trail: AuditT
   // Both share the queue in front of each project and its cached graph.
   const shared = {
     bus,
-    // What a write audits is stored in its own transaction.
+    // The audit entries of a write are stored in its own transaction.
     audit: trail.logOnly,
     storeAudited: trail.store,
     quotas,

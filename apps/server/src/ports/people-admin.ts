@@ -21,7 +21,7 @@ export interface PeopleSearch {
   readonly offset: number
 }
 
-/** What operators do with people. The embedded identity service can; an external Kratos has its own tools. */
+/** The acts of operators on people. The embedded identity service has them; an external Kratos has its own tools. */
 export interface PeopleAdmin {
   /** People who wait for approval come first, the longest waiting at the top; then the newest. */
   search(wanted: PeopleSearch): Promise<{ readonly people: readonly ListedPerson[]; readonly total: number }>

@@ -114,7 +114,7 @@ export const missingForAll: Expected = { ...missingForUsers, 'owner without acce
 /** Only operators may know that it exists. The actors are none. */
 export const unknownToAll: Expected = { ...missingForAll, anonymous: all('NOT_FOUND') }
 
-/** What an operation answers to tokens if its line says nothing else. */
+/** The answers of an operation to tokens if its line says nothing else. */
 export const onlyForPeople: ExpectedForTokens = {
   'reader token': all('FORBIDDEN'),
   'proposer token': all('FORBIDDEN'),

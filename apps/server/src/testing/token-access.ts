@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { all, missingForAll, type Operation, ownThings, reading } from './access-answers.ts'
 
-/** Who may manage access tokens: only people, each their own. */
+/** The lines about access tokens: only people manage them, each their own. */
 export const tokenTable: Readonly<Record<string, readonly Operation[]>> = {
   accessTokens: [{ query: '{ accessTokens { id } }', expected: ownThings }],
   createAccessToken: [

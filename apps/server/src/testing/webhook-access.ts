@@ -6,7 +6,7 @@ const onWebhook = (query: string): readonly Operation[] => [
   { query, variables: ({ webhookId }) => ({ id: webhookId }), expected: editing },
 ]
 
-/** Who may do what with webhooks. */
+/** The lines about webhooks. */
 export const webhookTable: Readonly<Record<string, readonly Operation[]>> = {
   webhooks: [
     {

@@ -66,7 +66,7 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string
-  /** What has arrived, in its order. */
+  /** The requests that have arrived, in order. */
   readonly received: Received[]
   /** Answers with this status from now on; null: never. */
   status: number | null

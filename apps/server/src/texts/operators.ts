@@ -1,6 +1,6 @@
 import { defineTexts } from '@espalier/domain'
 
-/** What operators read in /admin when something is refused. */
+/** Refusals that operators read in /admin. */
 export const operatorTexts = defineTexts('operators', {
   personNotFound: 'There is no such person.',
   invitationNotFound: 'There is no such invitation.',

@@ -50,14 +50,14 @@ export interface HttpServerOptions {
   readonly slices: readonly Slice[]
   /** Pages and endpoints of features, mounted at /. */
   readonly routes: readonly FastifyPluginAsync[]
-  /** What programs can do at /mcp. If unset, there is no such endpoint. */
+  /** The tools of programs at /mcp. If unset, there is no such endpoint. */
   readonly tools?: readonly Tool[]
   /** The embedded identity service, mounted at /identity. */
   readonly identity?: FastifyPluginAsync
   /** If unset, this server counts alone. */
   readonly rates?: Rates
   isReady(): Promise<Readiness>
-  /** Who may open the page for operators. If unset, nobody. */
+  /** Tells who may open the page for operators. If unset, nobody. */
   isAdmin?(viewer: Viewer): boolean
   /** Returns the content of /config.json. */
   pageConfig(request: FastifyRequest): PageConfig

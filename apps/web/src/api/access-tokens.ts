@@ -13,7 +13,7 @@ import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { allHandledByCaller, handledByCaller } from './graphql/own-codes.ts'
 import { sendOperation } from './graphql/send-operation.ts'
 
-/** What a program can do in the name of the person. Its secret is known only when it is created. */
+/** A right of a program to act in the name of the person. Its secret is known only when it is created. */
 export type AccessToken = AccessTokenFields
 export type TokenRole = AccessToken['role']
 export type NewAccessToken = Pick<Api.AccessTokenInput, 'name' | 'role' | 'projectId' | 'nodeId' | 'expiresAt'>
@@ -42,7 +42,7 @@ export async function revokeAccessToken(id: string): Promise<ApiResult<boolean>>
   return mapApiResult(answer, (sent) => sent.revokeAccessToken)
 }
 
-/** What was undone, and what stayed because others have changed it since. */
+/** The result of an undo: a part may have stayed because others have changed it since. */
 export type TokenUndo = UndoTokenHourMutation['undoTokenHour']
 
 export const undoTokenHour = async (id: string): Promise<ApiResult<TokenUndo>> =>

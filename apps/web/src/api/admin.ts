@@ -61,7 +61,7 @@ export const endPersonSessions = async (personId: string): Promise<ApiResult<num
     (sent) => sent.endPersonSessions,
   )
 
-export const revokeInvitation = async (id: string): Promise<ApiResult<boolean>> =>
+export const revokeAnyInvitation = async (id: string): Promise<ApiResult<boolean>> =>
   mapApiResult(
     await sendOperation(adminRevokeInvitationMutation, { id }, refusalHandled),
     (sent) => sent.adminRevokeInvitation,
@@ -70,7 +70,7 @@ export const revokeInvitation = async (id: string): Promise<ApiResult<boolean>> 
 export const sendTestMail = async (): Promise<ApiResult<boolean>> =>
   mapApiResult(await sendOperation(sendTestMailMutation, {}, refusalHandled), (sent) => sent.sendTestMail)
 
-/** Where the browser downloads the log as a file, with the same filter. */
+/** Returns the address of the log as a file, with the same filter. */
 export function formatAuditExportUrl(format: 'csv' | 'jsonl', filter: AuditFilter): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) if (value != null && value !== '') query.set(name, String(value))

@@ -31,7 +31,7 @@ export const setWatch = async (
 ): Promise<ApiResult<boolean>> =>
   mapApiResult(await sendOperation(setWatchMutation, { projectId, nodeId, level }), (sent) => sent.setWatch)
 
-/** What is set for a node and for its project. */
+/** The levels that are set for a node and for its project. */
 export interface WatchLevels {
   readonly ofNode: WatchLevel
   readonly ofProject: WatchLevel

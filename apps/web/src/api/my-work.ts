@@ -20,7 +20,7 @@ const copyName = 'my-work'
 const refusalHandled = { context: handledByCaller('FORBIDDEN', 'NOT_FOUND', 'UNREACHABLE') }
 
 const loadUnsentWork = registerForPreload(() => import('./unsent-work.ts'))
-/** What was marked without a network is not listed, although the server does not know it yet. */
+/** Nodes that were marked as done without a network are not listed, although the server does not know it yet. */
 let unsentIds: ReadonlySet<string> = new Set()
 
 /** Marks it on this device if the server cannot be reached, and sends it later. */

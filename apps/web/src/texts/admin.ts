@@ -37,7 +37,7 @@ export const adminPeopleTexts = defineTexts('admin-people', {
   showLog: 'Show in the audit log',
 })
 
-/** Who did what. */
+/** The acts in the audit log. */
 export const adminAuditTexts = defineTexts('admin-audit', {
   list: 'Audit log',
   kept: (days: number) => `Entries are deleted after ${formatQuantity(days, 'day')}.`,

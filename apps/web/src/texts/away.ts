@@ -11,7 +11,7 @@ interface AwaySummary {
   readonly when: string | null
 }
 
-/** What others have changed since the person was last in the project, and the replay of it. */
+/** The line about changes since the last visit, and their replay. */
 export const awayTexts = defineTexts('away', {
   region: 'Since you were away',
   summary: ({ name, others, nodes, when }: AwaySummary) => {

@@ -9,7 +9,7 @@ export const proposalLimits = {
   /** All changes of a proposal as JSON. */
   bytes: 256 * 1024,
   openPerProject: 50,
-  /** Of those that are decided or withdrawn, the latest stay. */
+  /** Only the latest decided or withdrawn ones stay. */
   closedPerProject: 500,
   perMinute: 30,
 } as const

@@ -74,7 +74,7 @@ export function readSyncedMarkdown(text: string, options: SyncedReadOptions): Sy
   return result.ok ? { ok: true, value: { project: result.value, heading, preamble, conflicts } } : result
 }
 
-/** What the project does not have stays in the text, because nobody is asked. New tags are easily made. */
+/** Names that the project does not have stay in the text, because nobody is asked. New tags are easily made. */
 const createSyncedRules = (options: ReadOptions): TokenRules => ({
   ...createTokenRules(true, options.lists ?? {}, options),
   isKnownOnly: true,

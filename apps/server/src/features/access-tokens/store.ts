@@ -45,7 +45,7 @@ export async function findTokenBySecret(db: SqlClient, secretHash: Buffer): Prom
   return rows[0] ?? null
 }
 
-/** Of several requests at once, one writes. */
+/** Only one of several requests at once writes. */
 export async function storeLastUse(db: SqlClient, id: string, at: Date): Promise<void> {
   await db.query(
     `update access_tokens set last_used_at = $2

@@ -2,7 +2,7 @@ import type { Audit } from '../../ports/log.ts'
 import type { PeopleAdmin, RegisteredPerson } from '../../ports/people-admin.ts'
 import { approvePerson, type ApprovalOptions } from '../account/index.ts'
 
-/** Who acts, as the audit log names them: a person in /admin, or the command line. */
+/** The operator, as the audit log names them: a person in /admin, or the command line. */
 export type Operator = Readonly<Record<string, string>>
 
 export interface ManagePeopleOptions extends Omit<ApprovalOptions, 'webUrl'> {

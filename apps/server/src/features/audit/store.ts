@@ -41,7 +41,7 @@ export async function insertAuditRows(db: SqlClient, rows: readonly NewAuditRow[
   )
 }
 
-/** What a reader of the log wants to see; null: everything. */
+/** The filter of a reader of the log; null: everything. */
 export interface AuditFilter {
   /** An address or an id, as the one who acted or was acted upon. */
   readonly person: string | null

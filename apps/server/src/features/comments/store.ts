@@ -103,7 +103,7 @@ export async function insertComment(db: SqlClient, comment: NewComment): Promise
   return rowCount === 1
 }
 
-/** What changes in a comment besides its reactions. */
+/** The parts of a comment that can change besides its reactions. */
 export interface CommentChange {
   readonly body: string
   readonly mentionIds: readonly string[]

@@ -202,7 +202,7 @@ function groupByNode(changes: readonly PastChange[]): ReadonlyMap<string, readon
   return groups
 }
 
-/** What to restore, or why it stays as it is. */
+/** Returns the fields to restore, or the reason why they stay as they are. */
 type NodeOutcome =
   | { readonly nodes: readonly RevertedNode[] }
   | { readonly reason: string; readonly field: string | null }

@@ -19,7 +19,7 @@ export async function readGoals(
   return new Map(nodeIds.map((id) => [id, findGoals(ancestors, id)]))
 }
 
-/** Of what is outside of a branch only the ancestors of its top may be known. */
+/** Outside of a branch only the ancestors of its top may be known. */
 function keepWaysThroughTop(rows: readonly AncestorRow[], branch: Branch): readonly AncestorRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const above = new Set([branch.rootId])

@@ -77,7 +77,7 @@ export interface DecisionContext extends ReferenceContext {
   isIdUsed(id: string): Promise<boolean>
 }
 
-/** What a change does to the plan. */
+/** The effect of a change on the plan. */
 export interface DecidedChange {
   readonly added: NodeRecord | null
   /** The structure of nodes that were there before. */
@@ -94,7 +94,7 @@ export async function decideNodeChange(plan: DecisionContext, change: NodeChange
   const { nodeId: id, structure, requested } = change
   const node = await plan.readNode(id)
   if (node === undefined) return requireAccepted(refuse('node-missing'))
-  // What is deleted can only be restored: its other fields are nobody's concern.
+  // A deleted node can only be restored: its other fields are nobody's concern.
   if (graph.node(id)?.isDeleted === true && structure?.isDeleted !== false) requireAccepted(refuse('node-deleted'))
   const checked = await checkFieldReferences(plan, requested, [id])
   checked.check(node, settleNodeFields(plan, node, checked.fields))

@@ -118,7 +118,7 @@ async function readProjectNodes(
   return readBranchNodes(database.pool, access, ids, fields)
 }
 
-/** What names other nodes is read as a whole, because those outside of the branch are left out of it. */
+/** A list of other nodes is read as a whole, because those outside of the branch are left out of it. */
 async function readBranchNodes(
   db: SqlClient,
   access: ProjectWithAccess,

@@ -57,7 +57,7 @@ export function hideOutside<Node extends Partial<Pick<NodeView, 'parentId' | 'pa
   }
 }
 
-/** Of the project a branch shows the title, and the lists without which its nodes cannot be read. */
+/** A branch shows the project's title, and the lists without which its nodes cannot be read. */
 export function hideProject<View extends Partial<ProjectView>>(branch: Branch | null, view: View): View {
   if (branch === null) return view
   const hidden = {

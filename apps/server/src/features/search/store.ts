@@ -24,7 +24,7 @@ const visibleSql = (only: number): string => `own as (
     order by projects.updated_at desc, projects.id
   )`
 
-/** Who searches. */
+/** The person who searches. */
 export interface Searcher {
   readonly userId: string
   /** The only project that is searched; null: all that the person can see. */

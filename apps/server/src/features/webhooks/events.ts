@@ -12,7 +12,7 @@ export const webhookEvents = [
 
 export type WebhookEventType = (typeof webhookEvents)[number] | 'webhook.test'
 
-/** What an event says besides the node, the comment or the project, which are read when it is sent. */
+/** The content of an event besides the node, the comment or the project, which are read when it is sent. */
 export interface EventDetails {
   readonly projectId: string
   /** The number of the change; null for a test. */
@@ -22,7 +22,7 @@ export interface EventDetails {
   readonly tokenName: string | null
   /** The fields that changed, by their names in the API. */
   readonly changed?: readonly string[]
-  /** What belongs to no node, such as a proposal. */
+  /** Data that belong to no node, such as a proposal. */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 

@@ -6,7 +6,7 @@ import { readProjectHead } from '../../database/projects.ts'
 import type { WebhookEvent } from './events.ts'
 import { type CommentView, readCommentsById } from './delivery-store.ts'
 
-/** What the events of one batch are about, as it is now. */
+/** The nodes, comments and project of a batch of events, as they are now. */
 interface Subjects {
   readonly nodes: ReadonlyMap<string, NodeView>
   readonly comments: ReadonlyMap<string, CommentView>

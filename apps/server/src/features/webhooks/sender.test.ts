@@ -174,7 +174,7 @@ describe('A receiver that does not accept', () => {
   })
 })
 
-/** What another sender needs. */
+/** The parts that another sender needs. */
 const parts = () => ({
   database: world.database,
   mailer: { send: async () => {} },

@@ -109,7 +109,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         isStopping = true
         clearInterval(timer)
         await round
-        // What is cut off is sent again by another server, or after the next start.
+        // A delivery that is cut off is sent again by another server, or after the next start.
         await waitAtMost(stopMs, Promise.all(active), () => [])
       }
     },

@@ -12,7 +12,7 @@ import type { Account } from './account-store.ts'
 
 export type LimitUsage = Api.Usage
 
-/** What the account's own person should know: how much of each limit is used, and when it will be deleted. */
+/** Facts for the account's own person: how much of each limit is used, and when it will be deleted. */
 export interface AccountNotices {
   readonly usage: readonly LimitUsage[]
   /** Null: nobody asked for it. */

@@ -11,7 +11,7 @@ import styles from './Admin.module.css'
 
 const formats = ['csv', 'jsonl'] as const
 
-/** What was typed into the filter; empty texts filter nothing. */
+/** The texts that were typed into the filter; empty ones filter nothing. */
 interface TypedFilter {
   readonly person: string
   readonly action: string
@@ -43,7 +43,7 @@ interface AuditSectionProps {
   readonly person: string
 }
 
-/** Who did what, the latest first. */
+/** The audit log, the latest entries first. */
 export function AuditSection({ person }: AuditSectionProps) {
   const [typed, setTyped] = useState<TypedFilter>({ ...emptyFilter, person })
   const late = useLateValue(typed)

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type AdminInvitation, fetchInvitations, type InvitationPage, revokeInvitation } from '../../api/admin.ts'
+import { type AdminInvitation, fetchInvitations, type InvitationPage, revokeAnyInvitation } from '../../api/admin.ts'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { adminInvitationTexts as texts } from '../../texts/admin.ts'
@@ -19,7 +19,7 @@ export function InvitationsSection() {
   const invitations = loaded.pages?.flatMap((page) => page.invitations) ?? []
   const revoke = async (id: string) => {
     if (!(await ask(texts.confirmRevoke))) return
-    const answer = await revokeInvitation(id)
+    const answer = await revokeAnyInvitation(id)
     if (!answer.ok && answer.code !== 'NOT_FOUND') return toastApiFailure(answer)
     loaded.change((page) => ({
       ...page,

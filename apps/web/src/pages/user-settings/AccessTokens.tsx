@@ -170,7 +170,7 @@ interface SkippedActsProps {
   onDone(): void
 }
 
-/** What others have changed since a token did, and therefore stayed. */
+/** Changes that stayed, because others have changed the same since. */
 function SkippedActs({ skipped, onDone }: SkippedActsProps) {
   return (
     <div className={styles.secret}>

@@ -23,7 +23,7 @@ type SettingsIntent =
   | { readonly kind: 'link' | 'unlink'; readonly label: string }
   | { readonly kind: 'two-step'; readonly step: TwoStepChange }
 
-/** What a form of two-step sign-in has done; 'shown' changes nothing yet. */
+/** The result of a form of two-step sign-in; 'shown' changes nothing yet. */
 export type TwoStepChange = keyof typeof twoStepTexts.saved | 'shown'
 
 const intentStorageKey = 'settings-intent'

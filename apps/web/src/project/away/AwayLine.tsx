@@ -22,7 +22,7 @@ interface AwayLineProps {
 export function AwayLine({ workspace }: AwayLineProps) {
   const store = getAwayStore(workspace.client)
   const read = useCell(store.changes)
-  // What others change from now on is not news from before: the line keeps what it said first.
+  // Later changes of others are not news from before: the line keeps what it said first.
   const [changes, setChanges] = useState<AwayChanges | null>(read)
   const [isOpen, setIsOpen] = useState(true)
   const [isReplaying, setIsReplaying] = useState(false)

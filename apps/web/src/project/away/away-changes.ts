@@ -3,7 +3,7 @@ import type { ProjectClient } from '@espalier/sync'
 import { type AwayEntry, fetchChangesSinceLastVisit } from '../../api/history.ts'
 import { type Cell, createCell, type WritableCell } from '../../platform/cell.ts'
 
-/** What others have changed since the person last left the project. */
+/** The changes of others since the person last left the project. */
 export interface AwayChanges {
   /** Null: unknown, or the first visit. */
   readonly leftAt: number | null

@@ -65,7 +65,7 @@ const WatchMenu = (props: CommentSectionProps) => (
   </span>
 )
 
-/** What is set is read whenever the menu opens, because it may be changed on another device. */
+/** The setting is read whenever the menu opens, because it may be changed on another device. */
 function WatchItems({ workspace, nodeId }: CommentSectionProps) {
   const { projectId } = workspace.client
   const levels = [

@@ -84,7 +84,7 @@ async function openProjectComments(projectId: string, personId: string): Promise
     }
   }
 
-  /** What was read before is shown until the server answers. */
+  /** Comments that were read before are shown until the server answers. */
   async function showCopy(nodeId: string): Promise<void> {
     const copied = await copy?.read(projectId, nodeId).catch(() => null)
     const list = getList(nodeId)

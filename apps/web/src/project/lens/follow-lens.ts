@@ -13,7 +13,7 @@ import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.
 
 /** Many nodes may change at once; they are read together after a pause. */
 const rereadMs = 100
-/** What others change now is read again from the server, which knows whose change it is. */
+/** New changes are read again from the server, which knows whose they are. */
 const reloadMs = 1_000
 /** A day that ends while the project is open makes other nodes overdue. */
 const dayCheckMs = 60_000

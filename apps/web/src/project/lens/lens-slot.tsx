@@ -26,7 +26,7 @@ export const LensSlot = ({ workspace }: LensSlotProps) => (
   </>
 )
 
-/** What changed since the last visit is asked when everything else is there. */
+/** The changes since the last visit are asked for when everything else is there. */
 function AwaySlot({ workspace }: LensSlotProps) {
   const isReady = useCell(workspace.map.isReady)
   const [isIdle, setIsIdle] = useState(false)
