@@ -13,7 +13,7 @@ const jobs: readonly (readonly [word: string, file: string])[] = [
   ['undo', 'packages/domain/src/undo/undo-stacks.ts'],
   ['retry', 'packages/sync/src/client/retry.ts'],
   ['semaphore', 'apps/server/src/reliability/semaphore.ts'],
-  ['webhook', 'apps/server/src/features/tracker/sync/webhook-routes.ts'],
+  ['webhook', 'apps/server/src/features/webhooks/webhooks.ts'],
   ['burn-up', 'packages/domain/src/burnup/burn-up.ts'],
 ]
 

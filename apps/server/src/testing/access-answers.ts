@@ -162,6 +162,10 @@ export const deletingByTokens: ExpectedForTokens = {
   'branch token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
 }
 export const commentingByTokens: ExpectedForTokens = { ...editingNodesByTokens, 'proposer token': unlessDeleted }
+/** A proposal is about the whole project, so tokens for a branch get none. */
+const noProposals = { 'branch token': all('FORBIDDEN'), 'token for another branch': all('FORBIDDEN') } as const
+export const seeingProposalsByTokens: ExpectedForTokens = { ...readingByTokens, ...noProposals }
+export const proposingByTokens: ExpectedForTokens = { ...commentingByTokens, ...noProposals }
 /** A token does not withdraw what its person proposed. */
 export const withdrawingByTokens: ExpectedForTokens = {
   ...onlyForPeople,

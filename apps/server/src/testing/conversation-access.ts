@@ -9,9 +9,11 @@ import {
   type Expected,
   type Operation,
   ownThings,
+  proposingByTokens,
   reading,
   readingByTokens,
   savingViews,
+  seeingProposalsByTokens,
   withdrawingByTokens,
 } from './access-answers.ts'
 
@@ -68,7 +70,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       query: 'query ($projectId: ID!) { proposals(projectId: $projectId) { id author { email } changes { fits } } }',
       variables: ({ projectId }) => ({ projectId }),
       expected: reading,
-      tokens: readingByTokens,
+      tokens: seeingProposalsByTokens,
     },
   ],
   createProposal: [
@@ -80,7 +82,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
         changes: [{ op: 'update', id: nodeId, data: { title: 'y' } }],
       }),
       expected: editing,
-      tokens: commentingByTokens,
+      tokens: proposingByTokens,
     },
   ],
   decideProposal: [

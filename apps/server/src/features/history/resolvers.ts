@@ -5,7 +5,7 @@ import { readCaller, type Writes } from '../projects/index.ts'
 import { type HistoryReaderOptions, readProjectHistory } from './read-history.ts'
 import { readChangesSinceLastVisit, readLastVisitTime } from './since-last-visit.ts'
 import { undoChange } from './undo-change.ts'
-import { undoTokenHour } from './undo-token.ts'
+import { undoTokenHour } from './token-hour.ts'
 
 export interface HistoryOptions extends HistoryReaderOptions {
   readonly writes: Writes

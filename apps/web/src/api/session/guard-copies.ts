@@ -20,6 +20,7 @@ const signedOut = 'signed-out'
  */
 export function guardCopies(onConfirmed: () => void): () => void {
   let confirmedId: string | null = null
+  let isStopped = false
   const follow = (): void => {
     const state = auth.get()
     // The picture was shown for the person that the cookie names.
@@ -33,9 +34,9 @@ export function guardCopies(onConfirmed: () => void): () => void {
     const { id } = state.person
     confirmedId = id
     whenIdle(async () => {
-      if (confirmedId !== id) return
+      if (isStopped || confirmedId !== id) return
       await removeCopies(id)
-      onConfirmed()
+      if (!isStopped) onConfirmed()
     })
   }
   const stops = [
@@ -45,7 +46,10 @@ export function guardCopies(onConfirmed: () => void): () => void {
     }),
   ]
   follow()
-  return () => stops.forEach((stop) => stop())
+  return () => {
+    isStopped = true
+    stops.forEach((stop) => stop())
+  }
 }
 
 async function leaveDevice(): Promise<void> {
