@@ -6,9 +6,10 @@ import { findTreeItem } from '../support/tree.ts'
 
 test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on either screen').toEqual([]))
 
-const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Proposals' })
+const findProposals = (page: Page): Locator => page.getByRole('complementary', { name: 'Proposals' })
 const proposedOn = (page: Page): Locator => page.locator('[data-proposed="true"]')
-const changeOf = (page: Page, text: string): Locator => panelOf(page).getByRole('listitem').filter({ hasText: text })
+const findChange = (page: Page, text: string): Locator =>
+  findProposals(page).getByRole('listitem').filter({ hasText: text })
 
 const createToken = `mutation ($projectId: ID) {
   createAccessToken(data: { name: "Gardener", role: proposer, projectId: $projectId }) { secret } }`
@@ -44,14 +45,14 @@ test('a program proposes a breakdown; people see it on the map, accept, undo and
     for (const { page } of [ann, bea]) {
       await expect(proposedOn(page)).toHaveCount(3)
       await expect(proposedOn(page).filter({ hasText: 'Graft' })).toContainText('Gardener')
-      await expect(panelOf(page).getByRole('listitem')).toHaveCount(4)
+      await expect(findProposals(page).getByRole('listitem')).toHaveCount(4)
       await expect(findTreeItem(page, 'Graft')).toHaveCount(0)
     }
     await expectAccessible(ann.page)
   })
 
   await test.step('what is accepted appears for both, with what it builds on, and is undone as one', async () => {
-    await changeOf(ann.page, 'Order scions').getByRole('button', { name: 'Accept' }).click()
+    await findChange(ann.page, 'Order scions').getByRole('button', { name: 'Accept' }).click()
     for (const { page } of [ann, bea]) {
       await expect(findTreeItem(page, 'Graft')).toBeVisible()
       await expect(findTreeItem(page, 'Order scions')).toBeVisible()
@@ -65,13 +66,15 @@ test('a program proposes a breakdown; people see it on the map, accept, undo and
 
   await test.step('a change whose node is gone says so, and the rest can be rejected', async () => {
     await ask(bea.page, 'mutation ($id: ID!) { deleteNode(id: $id) { id } }', { id: ids.get('Plums') })
-    await expect(changeOf(ann.page, 'The node has been deleted')).toBeVisible()
-    await expect(changeOf(ann.page, 'The node has been deleted').getByRole('button', { name: 'Accept' })).toBeDisabled()
-    await panelOf(bea.page).getByRole('button', { name: 'Reject all' }).click()
-    await expect(panelOf(ann.page).getByText('Nothing is left to decide.')).toBeVisible()
+    await expect(findChange(ann.page, 'The node has been deleted')).toBeVisible()
+    await expect(
+      findChange(ann.page, 'The node has been deleted').getByRole('button', { name: 'Accept' }),
+    ).toBeDisabled()
+    await findProposals(bea.page).getByRole('button', { name: 'Reject all' }).click()
+    await expect(findProposals(ann.page).getByText('Nothing is left to decide.')).toBeVisible()
     await expect(proposedOn(ann.page)).toHaveCount(0)
-    await panelOf(ann.page).getByRole('button', { name: 'Close proposals' }).click()
-    await expect(panelOf(ann.page)).toHaveCount(0)
+    await findProposals(ann.page).getByRole('button', { name: 'Close proposals' }).click()
+    await expect(findProposals(ann.page)).toHaveCount(0)
     await expect(ann.page.locator('[data-tool="proposals"]')).toHaveCount(0)
   })
 })

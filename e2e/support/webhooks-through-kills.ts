@@ -59,9 +59,9 @@ async function change(person: Person, origins: readonly string[], id: string, ti
   const operationId = randomUUID()
   for (let attempt = 0; ; attempt += 1) {
     const origin = origins[attempt % origins.length] ?? ''
-    const told = await person.ask(origin, updating, { id, data: { title } }, operationId).catch(() => null)
-    if (told?.status === 200 && told.codes.length === 0) return
-    if (attempt > 600) throw new Error(`a change was not answered: ${told?.codes.join(' ')}`)
+    const answer = await person.ask(origin, updating, { id, data: { title } }, operationId).catch(() => null)
+    if (answer?.status === 200 && answer.codes.length === 0) return
+    if (attempt > 600) throw new Error(`a change was not answered: ${answer?.codes.join(' ')}`)
     await pause(100)
   }
 }

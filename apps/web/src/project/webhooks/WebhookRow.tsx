@@ -64,7 +64,7 @@ export function WebhookRow({ webhook, onTest, onRemove }: WebhookRowProps) {
 }
 
 function describeState({ isHealthy, lastStatus, lastAt, offReason }: Webhook): string {
-  if (offReason != null) return lookUp(texts.off, offReason)
+  if (offReason != null) return findText(texts.off, offReason)
   if (lastAt == null) return texts.never
   const when = timeFormat.format(lastAt)
   if (isHealthy) return texts.accepted(when)
@@ -145,13 +145,13 @@ function DeliveryLog({ webhookId, label }: { readonly webhookId: string; readonl
   )
 }
 
-const lookUp = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word
+const findText = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word
 
 /** Returns short facts, each of which stands by itself. */
 function describeDelivery({ state, status, problem, durationMs, attempts }: WebhookDelivery): readonly string[] {
   return [
-    lookUp(texts.states, state),
-    ...(problem == null ? [] : [lookUp(texts.problems, problem)]),
+    findText(texts.states, state),
+    ...(problem == null ? [] : [findText(texts.problems, problem)]),
     ...(status == null ? [] : [texts.status(status)]),
     ...(durationMs == null ? [] : [texts.duration(durationMs)]),
     ...(attempts > 1 ? [texts.attempts(attempts)] : []),
