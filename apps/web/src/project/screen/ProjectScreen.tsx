@@ -20,6 +20,7 @@ import { isProjectPainted } from '../../shared/page-content.ts'
 import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
 import { useFocusOnNavigation, usePageTitle } from '../../ui/Page.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { closeAndReopenCell, leaveFallbackShown, LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
 import { notifyOverwrittenTexts, notifyRejectedChanges, showNotice } from '../actions/edit-notices.ts'
 import { watchUndoOffers } from '../actions/undo-offers.ts'
@@ -156,7 +157,15 @@ function Ground({ workspace, children }: { readonly workspace: ProjectWorkspace;
 /** The toolbar is rendered after the nodes are painted, so that it does not delay the project. */
 function ToolbarSlot(props: ProjectToolbarProps) {
   const isReady = useCell(props.workspace.map.isReady)
-  const place = <div className={styles.toolsPlace} />
+  const title = useCell(props.workspace.client.project, (project) => project.title) || projectScreenTexts.project
+  // The page has its heading from the start: the toolbar, which shows it, comes later.
+  const place = (
+    <div className={styles.toolsPlace}>
+      <h1 translate="no">
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </h1>
+    </div>
+  )
   useEffect(() => {
     if (!isReady) return
     removeFirstView()
