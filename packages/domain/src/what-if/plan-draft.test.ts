@@ -99,9 +99,15 @@ const someEdit = fc.record(
   },
   { requiredKeys: [] },
 )
-const someEdits = fc.array(fc.tuple(fc.nat({ max: mostNodes - 1 }).map((index) => `n${index}`), someEdit), {
-  maxLength: 8,
-})
+const someEdits = fc.array(
+  fc.tuple(
+    fc.nat({ max: mostNodes - 1 }).map((index) => `n${index}`),
+    someEdit,
+  ),
+  {
+    maxLength: 8,
+  },
+)
 const sortById = (nodes: readonly ScheduledNode[]) => nodes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 const summarize = (nodes: readonly TestNode[]) => sortById(new Schedule(nodes).getAll())
 
@@ -135,7 +141,8 @@ describe('a draft over a plan', () => {
         expect(hasCycle(overlay)).toBe(false)
         for (const { id, fields } of listDraftUpdates(fitting)) expect(update(id, fields)).toBe(true)
         expect(overlay).toEqual(list())
-        for (const { nodeId, problem } of changes) expect(problem === 'node-deleted').toBe(plan.getNode(nodeId) === undefined)
+        for (const { nodeId, problem } of changes)
+          expect(problem === 'node-deleted').toBe(plan.getNode(nodeId) === undefined)
         expect(judgeDraft(plan, fitting).changes).toEqual([])
       }),
       { numRuns: 400 },
@@ -223,7 +230,13 @@ describe('the changes of a draft', () => {
         plum: { removeBlockedByIds: ['pear'] },
         pear: { addBlockedByIds: ['plum'] },
       }
-      const { changes, fitting } = judgeDraft(plan, draftAll(nodes, order.map((id) => [id, edits[id] ?? {}])))
+      const { changes, fitting } = judgeDraft(
+        plan,
+        draftAll(
+          nodes,
+          order.map((id) => [id, edits[id] ?? {}]),
+        ),
+      )
       expect(changes.map(({ problem }) => problem)).toEqual([null, null])
       for (const { id, fields } of listDraftUpdates(fitting)) expect(update(id, fields)).toBe(true)
       expect(list().map(({ blockedByIds }) => blockedByIds)).toEqual([['plum'], []])

@@ -62,7 +62,7 @@ export function addToDraft(draft: PlanDraft, node: DraftableNode, edit: DraftEdi
     const present = whole ?? changeList(node[field], before[field])
     next[field] = compareLists(node[field], changeList(present, { added: added ?? [], removed: removed ?? [] }))
   }
-  return withNodeDraft(draft, node.id, dropUnchanged(node, next))
+  return withNodeDraft(draft, node.id, dropUnchanged(node, next as NodeDraft))
 }
 
 /** Returns the draft without one of its changes. */
@@ -81,9 +81,9 @@ function withNodeDraft(draft: PlanDraft, id: NodeId, node: NodeDraft): PlanDraft
 /** Returns the node as it would be. */
 export function applyNodeDraft<Node extends DraftableNode>(node: Node, draft: NodeDraft | undefined): Node {
   if (draft === undefined) return node
-  const next = { ...node, ...pickPlain(draft) }
-  for (const field of listFields) if (draft[field] !== undefined) next[field] = changeList(node[field], draft[field])
-  return next
+  const lists: Partial<Record<(typeof listFields)[number], readonly string[]>> = {}
+  for (const field of listFields) if (draft[field] !== undefined) lists[field] = changeList(node[field], draft[field])
+  return { ...node, ...pickPlain(draft), ...lists }
 }
 
 function pickPlain({ assigneeIds: _people, blockedByIds: _blockers, ...plain }: NodeDraft) {
@@ -107,7 +107,7 @@ function dropUnchanged(node: DraftableNode, draft: NodeDraft): NodeDraft {
   const kept = draftFields.filter(
     (field) => draft[field] !== undefined && !isSame(readField(node, field), readField(drafted, field)),
   )
-  return Object.fromEntries(kept.map((field) => [field, draft[field]]))
+  return Object.fromEntries(kept.map((field) => [field, draft[field]])) as NodeDraft
 }
 
 const isSame = (left: unknown, right: unknown): boolean =>
@@ -125,7 +125,12 @@ export type DraftValue = number | string | null | readonly string[]
 /** Why a change no longer fits the plan. */
 export type DraftProblem = Extract<
   EditRefusal,
-  'node-deleted' | 'blocker-missing' | 'waits-for-itself' | 'due-before-start' | 'too-many-assignees' | 'too-many-blockers'
+  | 'node-deleted'
+  | 'blocker-missing'
+  | 'waits-for-itself'
+  | 'due-before-start'
+  | 'too-many-assignees'
+  | 'too-many-blockers'
 >
 
 /** A field of a node that the draft changes. */
@@ -167,7 +172,7 @@ export function judgeDraft(plan: DraftedPlan, draft: PlanDraft): JudgedDraft {
       if (problem === null) fits[field] = own[field]
       changes.push({ nodeId: id, field, from: readField(node, field), to: readField(drafted, field), problem })
     }
-    if (Object.keys(fits).length > 0) fitting.set(id, fits)
+    if (Object.keys(fits).length > 0) fitting.set(id, fits as NodeDraft)
   }
   return { changes, fitting }
 }

@@ -6,7 +6,9 @@ import type { NodeTransitions } from '../../api/transitions.ts'
 import { createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
 import '../../testing/jsdom-polyfills.ts'
-import { resetPage, stubNetwork } from '../../testing/network.ts'
+import { auth } from '../../api/session/session.ts'
+import { createFakeApi } from '../../testing/fake-api.ts'
+import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { LensBar } from '../lens/LensBar.tsx'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
@@ -86,9 +88,11 @@ const readChanges = () =>
   [...panel().querySelectorAll('li')].map((item) => item.textContent?.replaceAll('→to', '→').trim())
 const marks = () => document.querySelectorAll('[data-canvas] [data-draft="true"]').length
 
-beforeEach(() => {
+beforeEach(async () => {
   resetPage()
-  stubNetwork({})
+  const api = createFakeApi({})
+  stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': (call) => api.reply(call) })
+  await auth.check()
   vi.spyOn(clock, 'now').mockReturnValue(nowMs)
 })
 afterEach(() => vi.restoreAllMocks())

@@ -34,8 +34,9 @@ export function WhatIfPanel({ workspace, store, focusRequests, fetch, onClose }:
   const canEdit = useCell(client.canEdit)
   const count = useCell(store.judged, ({ changes }) => changes.length)
   const { ask, dialog } = useConfirmation()
-  const [fault, setFault] = useState('')
-  useEffect(() => setFault(''), [count])
+  const [refusal, setRefusal] = useState({ text: '', count })
+  // It is about the changes that were there.
+  const fault = refusal.count === count ? refusal.text : ''
   useRequestedFocus(panel, focusRequests)
   useUncoveredSelection(workspace, panel)
   const close = async (): Promise<void> => {
@@ -48,8 +49,8 @@ export function WhatIfPanel({ workspace, store, focusRequests, fetch, onClose }:
     void close()
   }
   const apply = (): void => {
-    const applied = store.apply()
-    if (!applied.ok) return setFault(applied.reason)
+    const applied = store.apply(() => workspace.notify(texts.undone, 'failed'))
+    if (!applied.ok) return setRefusal({ text: applied.reason, count })
     workspace.notify(texts.applied(applied.value))
     onClose()
   }
@@ -116,7 +117,12 @@ function DraftFields({ workspace, store }: Pick<WhatIfPanelProps, 'workspace' | 
   return (
     <section aria-labelledby={heading} className={styles.fieldSection}>
       <h3 id={heading} className={styles.selected} dir="auto">
-        <span translate="no">{describeNodes(workspace, nodes.map(({ id }) => id))}</span>
+        <span translate="no">
+          {describeNodes(
+            workspace,
+            nodes.map(({ id }) => id),
+          )}
+        </span>
       </h3>
       <fieldset key={ids.join(' ')} aria-label={texts.fields} className={styles.fields}>
         <EstimateField {...editor} />

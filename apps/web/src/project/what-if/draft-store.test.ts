@@ -18,6 +18,9 @@ function open(options: Parameters<typeof openTestProject>[1] = {}) {
   return { client, store, edits: store.client.edits }
 }
 
+const noUndo = (): void => {
+  throw new Error('Nothing should be refused')
+}
 const summarize = (client: Pick<TestProject, 'nodes'>) =>
   Array.from(client.nodes(), ({ id, estimate, blockedByIds, assigneeIds, dueDate }) => ({
     id,
@@ -53,7 +56,7 @@ describe('a draft over an open project', () => {
     edits.change('plant', { removeBlockedByIds: ['dig'], dueDate: '2026-12-01', removeAssigneeIds: ['ada'] })
     const drafted = getProjectSchedule(store.client).get().getAll()
     const wanted = summarize(store.client)
-    expect(store.apply()).toEqual({ ok: true, value: 5 })
+    expect(store.apply(noUndo)).toEqual({ ok: true, value: 5 })
     expect(getProjectSchedule(client).get().getAll()).toEqual(drafted)
     expect(summarize(client)).toEqual(wanted)
     expect(store.judged.get().changes).toEqual([])
@@ -95,18 +98,39 @@ describe('a draft over an open project', () => {
       ['press', null],
     ])
     expect([store.getTitle('dig'), store.client.node('dig')]).toEqual(['Dig', undefined])
-    expect(store.apply()).toMatchObject({ ok: false, reason: expect.stringMatching(/^1 change no longer fits the plan/u) })
+    expect(store.apply(noUndo)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/^1 change no longer fits the plan/u),
+    })
     expect(client.node('press')?.blockedByIds).toEqual([])
     const [lost] = store.judged.get().changes
     if (lost !== undefined) store.remove(lost)
-    expect(store.apply()).toEqual({ ok: true, value: 1 })
+    expect(store.apply(noUndo)).toEqual({ ok: true, value: 1 })
     expect(client.node('press')?.blockedByIds).toEqual(['plant'])
+  })
+
+  it('is taken back as a whole when the server refuses one of its changes', async () => {
+    const { client, store, edits } = open()
+    const before = summarize(client)
+    client.edits.change('orchard', { estimate: 8 })
+    await client.settle()
+    edits.changeMany(['dig', 'press'], { estimate: 1 })
+    let undone = 0
+    expect(store.apply(() => (undone += 1))).toEqual({ ok: true, value: 2 })
+    await client.rejectUnsent('Somebody was faster')
+    await client.settle()
+    expect(summarize(client)).toEqual(before.map((node) => (node.id === 'orchard' ? { ...node, estimate: 8 } : node)))
+    edits.change('dig', { estimate: 1 })
+    store.apply(() => (undone += 1))
+    await client.rejectUnsent('Somebody was faster again')
+    // Nothing is left of the draft, so no earlier step is undone.
+    expect([client.node('dig')?.estimate, client.node('orchard')?.estimate, undone]).toEqual([2, 8, 2])
   })
 
   it('can be tried by viewers, and not applied', () => {
     const { client, store, edits } = open({ canEdit: false })
     expect(edits.change('dig', { estimate: 1 })).toMatchObject({ ok: true })
-    expect(store.apply()).toMatchObject({ ok: false })
+    expect(store.apply(noUndo)).toMatchObject({ ok: false })
     expect(client.node('dig')?.estimate).toBe(2)
     expect(store.judged.get().changes).toHaveLength(1)
   })

@@ -25,8 +25,11 @@ export interface DraftStore {
   getTitle(id: NodeId): string
   remove(change: DraftChange): void
   clear(): void
-  /** Makes all changes as one step of undo, or none of them. Returns how many there were. */
-  apply(): Edited<number>
+  /**
+   * Makes all changes as one step of undo, or none of them. Returns how many there were. The callback is called if the
+   * server refuses one, and the others were undone.
+   */
+  apply(onUndone: () => void): Edited<number>
   /** Follows the project until the returned function is called. */
   start(): () => void
 }
@@ -103,7 +106,10 @@ export function createDraftStore(live: ProjectClient): DraftStore {
       node: getNode,
       nodes: () => (records.size === 0 ? live.nodes() : Array.from(live.nodes(), (node) => getNode(node.id) ?? node)),
       listen: listeners.add,
-      listenTo: (id, listener) => listeners.add(({ ids }) => ids.includes(id) && listener()),
+      listenTo: (id, listener) =>
+        listeners.add(({ ids }) => {
+          if (ids.includes(id)) listener()
+        }),
       // Nothing of a draft is sent, so nothing of it is refused later.
       onRefused: () => () => undefined,
       edits: {
@@ -119,12 +125,16 @@ export function createDraftStore(live: ProjectClient): DraftStore {
     },
     remove: ({ nodeId, field }) => setDraft(removeFromDraft(draft, nodeId, field)),
     clear: () => setDraft(emptyDraft),
-    apply() {
+    apply(onUndone) {
       const { changes, fitting } = judged.get()
       const unfit = changes.filter(isUnfit).length
       if (unfit > 0) return refuse(texts.unfit(unfit))
+      const wasSaved = live.saving.get().kind === 'saved'
       const applied = live.edits.changeEach(listDraftUpdates(fitting))
       if (!applied.ok) return applied
+      const isInEffect = () => judgeDraft(plan, fitting).changes.length < changes.length
+      // Otherwise a refusal may be about an earlier edit.
+      if (wasSaved) undoIfRefused(live, isInEffect, onUndone)
       setDraft(emptyDraft)
       return accept(changes.length)
     },
@@ -134,4 +144,32 @@ export function createDraftStore(live: ProjectClient): DraftStore {
         listeners.notify({ ...change, ids })
       }),
   }
+}
+
+/**
+ * The server decides each change alone. If it refuses one, because somebody else was faster, the others are undone:
+ * half of a draft is a plan that nobody has looked at. An edit that the person makes meanwhile would be undone instead.
+ */
+function undoIfRefused(live: ProjectClient, isInEffect: () => boolean, onUndone: () => void): void {
+  let isLastStep = true
+  const end = (): void => {
+    for (const stop of stops) stop()
+  }
+  const stops = [
+    live.listen(({ origin }) => {
+      if (origin === 'own' || origin === 'undo' || origin === 'redo') isLastStep = false
+    }),
+    live.onRefused(() => {
+      end()
+      // The answer to all of them arrives at once.
+      queueMicrotask(() => {
+        if (!isLastStep) return
+        if (isInEffect()) live.edits.undo()
+        onUndone()
+      })
+    }),
+    live.saving.subscribe(() => {
+      if (live.saving.get().kind === 'saved') end()
+    }),
+  ]
 }
