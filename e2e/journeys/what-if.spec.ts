@@ -9,14 +9,17 @@ test.afterEach(({ pair }) => expect(pair.faults.splice(0), 'no uncaught error on
 const findPanel = (page: Page): Locator => page.getByRole('complementary', { name: 'What if' })
 const marksOn = (page: Page): Locator => page.locator('[data-draft="true"]')
 const findEnd = (page: Page): Locator => findPanel(page).locator('[data-measure="length"]')
-const findChanges = (page: Page): Locator => findPanel(page).getByRole('listitem')
+const findChanges = (page: Page): Locator =>
+  findPanel(page).getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
 const updateNode = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
 
 /** Opens the panel by name, with the keyboard alone. */
 async function openWhatIf(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Commands' }).getByRole('combobox').fill('What if')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await palette.getByRole('combobox').fill('What if')
+  await expect(palette.getByRole('option', { name: 'What if…' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(findPanel(page)).toBeVisible()
 }
@@ -33,7 +36,7 @@ async function readPlan(page: Page, projectId: string): Promise<string> {
 
 test('one person tries changes that nobody else sees, and applies them as one act', async ({ pair }) => {
   const { ann, bea } = pair
-  const { projectId, ids } = await openBoth(pair, 'What if', { Orchard: { Dig: {}, Plant: {}, Press: {} } })
+  const { projectId, ids } = await openBoth(pair, 'Orchard in a draft', { Orchard: { Dig: {}, Plant: {}, Press: {} } })
   const setFields = (title: string, data: object) => ask(bea.page, updateNode, { id: ids.get(title), data })
   await setFields('Dig', { estimate: 5 })
   await setFields('Plant', { estimate: 3, addBlockedByIds: [ids.get('Dig')] })

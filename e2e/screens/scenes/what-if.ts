@@ -30,7 +30,7 @@ const whatIf: Scene = {
     await setField('Paint', 'Estimate', '4')
     await setField('Permit', 'Estimate', '2')
     await setField('Counter', 'Due date', '2030-03-06')
-    await expect(panel.getByRole('listitem')).toHaveCount(3)
+    await expect(panel.getByRole('list', { name: localizedExactly('Changes') }).getByRole('listitem')).toHaveCount(3)
     await ask(page, 'mutation ($id: ID!) { deleteNode(id: $id) { id } }', { id: ids.get('Paint') })
     await expect(panel.getByText(localized('No longer fits'))).toBeVisible()
     await stop(page, 'draft')

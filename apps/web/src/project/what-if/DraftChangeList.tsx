@@ -1,4 +1,4 @@
-import { editRefusalTexts, type EstimateUnit, toExcerpt } from '@espalier/domain'
+import { editRefusalTexts, toExcerpt } from '@espalier/domain'
 import type { DraftChange, DraftField, DraftValue } from '@espalier/domain/what-if'
 import X from 'lucide-react/icons/x'
 import { useId } from 'react'
@@ -8,11 +8,10 @@ import { nodeFieldTexts } from '../../texts/node-fields.ts'
 import { whatIfTexts as texts } from '../../texts/what-if.ts'
 import { Button } from '../../ui/Button.tsx'
 import { goToNode } from '../actions/action.ts'
-import { formatShortDate } from '../fields/MonthGrid.tsx'
 import { useProjectPeople } from '../fields/people.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { DraftStore } from './draft-store.ts'
-import { Arrow } from './EndComparison.tsx'
+import { Arrow, ShortDate } from './EndComparison.tsx'
 import styles from './WhatIf.module.css'
 
 const labels: Readonly<Record<DraftField, string>> = {
@@ -40,7 +39,7 @@ export function DraftChangeList({ workspace, store, onRemoved }: DraftChangeList
       {changes.length === 0 ? (
         <p className={styles.note}>{texts.noChanges}</p>
       ) : (
-        <ul className={styles.changes}>
+        <ul aria-labelledby={heading} className={styles.changes}>
           {changes.map((change) => (
             <ChangeItem
               key={`${change.nodeId} ${change.field}`}
@@ -70,7 +69,7 @@ function ChangeItem({ workspace, store, change, onRemove }: ChangeItemProps) {
   const label = labels[field]
   const isThere = workspace.client.node(nodeId) !== undefined
   return (
-    <li className={styles.change} data-problem={problem ?? undefined}>
+    <li className={styles.change} data-change={field} data-problem={problem ?? undefined}>
       <div className={styles.changeText}>
         {isThere ? (
           <button type="button" translate="no" className={styles.node} onClick={() => goToNode(workspace, nodeId)}>
@@ -109,13 +108,9 @@ interface ValueProps extends Pick<DraftChangeListProps, 'workspace' | 'store'> {
 function Value({ workspace, store, field, value }: ValueProps) {
   const people = useProjectPeople(workspace)
   const unit = useCell(workspace.client.project, ({ estimateUnit }) => estimateUnit)
-  if (value === null || (Array.isArray(value) && value.length === 0)) return <span>{texts.none}</span>
-  if (!Array.isArray(value)) return <span>{formatPlain(value as number | string, unit)}</span>
-  const names = (value as readonly string[]).map((id) =>
-    field === 'assigneeIds' ? people.find(id).name : toExcerpt(store.getTitle(id)),
-  )
+  if (value === null || (typeof value === 'object' && value.length === 0)) return <span>{texts.none}</span>
+  if (typeof value === 'number') return <span>{lensTexts.amounts[unit](value)}</span>
+  if (typeof value === 'string') return <ShortDate date={value} />
+  const names = value.map((id) => (field === 'assigneeIds' ? people.find(id).name : toExcerpt(store.getTitle(id))))
   return <span translate="no">{new Intl.ListFormat('en', { type: 'unit' }).format(names)}</span>
 }
-
-const formatPlain = (value: number | string, unit: EstimateUnit): string =>
-  typeof value === 'number' ? lensTexts.amounts[unit](value) : formatShortDate(value)

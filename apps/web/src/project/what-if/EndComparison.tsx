@@ -84,11 +84,13 @@ function EndRow({ measure, now, next, shift, unit, hasChanges }: EndRowProps) {
     <div className={styles.endRow} data-measure={measure}>
       <dt>{texts.measures[measure]}</dt>
       <dd>
-        <span>{formatEnd(now, measure, unit)}</span>
+        <EndValue end={now} measure={measure} unit={unit} />
         {isMoved && (
           <>
             <Arrow />
-            <strong>{formatEnd(next, measure, unit)}</strong>
+            <strong>
+              <EndValue end={next} measure={measure} unit={unit} />
+            </strong>
           </>
         )}
         {hasChanges && days !== null && (
@@ -109,11 +111,20 @@ export const Arrow = () => (
   </>
 )
 
-function formatEnd(end: PlanEnd, measure: keyof PlanEnd, unit: EstimateUnit): string {
-  if (measure === 'length') return end.length === null ? texts.none : lensTexts.amounts[unit](end.length)
-  const date = end[measure]
-  return date === null ? texts.none : formatShortDate(date)
+interface EndValueProps extends Pick<EndRowProps, 'measure' | 'unit'> {
+  readonly end: PlanEnd
 }
+
+function EndValue({ end, measure, unit }: EndValueProps) {
+  const value = end[measure]
+  if (value === null) return <span>{texts.none}</span>
+  return typeof value === 'number' ? <span>{lensTexts.amounts[unit](value)}</span> : <ShortDate date={value} />
+}
+
+/** Dates are written in the language of the browser. */
+export const ShortDate = ({ date }: { readonly date: CalendarDate }) => (
+  <span translate="no">{formatShortDate(date)}</span>
+)
 
 function describeShift(shift: EndShift, measure: keyof PlanEnd, unit: EstimateUnit): string {
   const by = shift[measure] ?? 0

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
 import { createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
-import '../../testing/jsdom-polyfills.ts'
+import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
 import { auth } from '../../api/session/session.ts'
 import { createFakeApi } from '../../testing/fake-api.ts'
 import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
@@ -85,10 +85,11 @@ const setEstimate = async (value: string) => {
 }
 const readEnd = (measure: string) => panel().querySelector(`[data-measure="${measure}"] dd`)?.textContent
 const readChanges = () =>
-  [...panel().querySelectorAll('li')].map((item) => item.textContent?.replaceAll('→to', '→').trim())
+  [...panel().querySelectorAll('[data-change]')].map((item) => item.textContent?.replaceAll('→to', '→').trim())
 const marks = () => document.querySelectorAll('[data-canvas] [data-draft="true"]').length
 
 beforeEach(async () => {
+  polyfillDialogs()
   resetPage()
   const api = createFakeApi({})
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': (call) => api.reply(call) })

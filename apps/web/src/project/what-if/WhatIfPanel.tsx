@@ -62,7 +62,7 @@ export function WhatIfPanel({ workspace, store, focusRequests, fetch, onClose }:
   const keepFocus = () =>
     requestAnimationFrame(() => {
       if (document.activeElement !== null && document.activeElement !== document.body) return
-      panel.current?.querySelector<HTMLElement>('li button:last-child, header button')?.focus()
+      panel.current?.querySelector<HTMLElement>('[data-change] button:last-child, header button')?.focus()
     })
   return (
     <aside ref={panel} aria-label={texts.title} className={side.panel}>
