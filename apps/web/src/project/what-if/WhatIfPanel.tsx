@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type Cell, useCell } from '../../platform/cell.ts'
+import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { whatIfTexts as texts } from '../../texts/what-if.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,14 +21,14 @@ import styles from './WhatIf.module.css'
 interface WhatIfPanelProps {
   readonly workspace: ProjectWorkspace
   readonly store: DraftStore
-  /** Grows whenever the person asks for the panel, which then takes the focus. */
-  readonly focusRequests: Cell<number>
+  /** True when the person has asked for the panel, which then takes the focus. */
+  readonly isFocusWanted: WritableCell<boolean>
   readonly fetch?: FetchNodeTransitions | undefined
   onClose(): void
 }
 
 /** Lets a person try changes beside the plan, shows how the end moves, and applies all of them or none. */
-export function WhatIfPanel({ workspace, store, focusRequests, fetch, onClose }: WhatIfPanelProps) {
+export function WhatIfPanel({ workspace, store, isFocusWanted, fetch, onClose }: WhatIfPanelProps) {
   const { client } = workspace
   const panel = useRef<HTMLElement>(null)
   const canEdit = useCell(client.canEdit)
@@ -37,7 +37,7 @@ export function WhatIfPanel({ workspace, store, focusRequests, fetch, onClose }:
   const [refusal, setRefusal] = useState({ text: '', count })
   // It is about the changes that were there.
   const fault = refusal.count === count ? refusal.text : ''
-  useRequestedFocus(panel, focusRequests)
+  useRequestedFocus(panel, isFocusWanted)
   useUncoveredSelection(workspace, panel)
   const close = async (): Promise<void> => {
     if (count === 0 || (await ask(texts.leave(count)))) onClose()
@@ -136,13 +136,21 @@ function DraftFields({ workspace, store }: Pick<WhatIfPanelProps, 'workspace' | 
 }
 
 /** The first field takes the focus when the person asks for the panel. On a touch screen its keyboard would cover it. */
-function useRequestedFocus(panel: { readonly current: HTMLElement | null }, focusRequests: Cell<number>): void {
-  const requests = useCell(focusRequests)
+function useRequestedFocus(
+  panel: { readonly current: HTMLElement | null },
+  isFocusWanted: WritableCell<boolean>,
+): void {
   useEffect(() => {
-    const isTouch = window.matchMedia?.('(pointer: coarse)').matches === true
-    const field = isTouch ? null : panel.current?.querySelector<HTMLElement>('fieldset input')
-    ;(field ?? panel.current?.querySelector<HTMLElement>('header button'))?.focus()
-  }, [panel, requests])
+    const focus = (): void => {
+      if (!isFocusWanted.get()) return
+      isFocusWanted.set(false)
+      const isTouch = window.matchMedia?.('(pointer: coarse)').matches === true
+      const field = isTouch ? null : panel.current?.querySelector<HTMLElement>('fieldset input')
+      ;(field ?? panel.current?.querySelector<HTMLElement>('header button'))?.focus()
+    }
+    focus()
+    return isFocusWanted.subscribe(focus)
+  }, [panel, isFocusWanted])
 }
 
 /** The panel takes room from the map, so the selected node is brought back into view once the map has its new size. */

@@ -1,4 +1,4 @@
-import { type Cell, createCell, useCell } from '../../platform/cell.ts'
+import { createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import type { FetchNodeTransitions } from '../forecast/transition-log.ts'
 import { leaveFilter } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -9,7 +9,7 @@ import { WhatIfPanel } from './WhatIfPanel.tsx'
 interface WhatIfPartProps {
   readonly workspace: ProjectWorkspace
   readonly store: DraftStore
-  readonly focusRequests: Cell<number>
+  readonly isFocusWanted: WritableCell<boolean>
   readonly fetch: FetchNodeTransitions | undefined
   onClose(): void
 }
@@ -37,7 +37,7 @@ export function openWhatIf(workspace: ProjectWorkspace, fetch?: FetchNodeTransit
   if (open !== null) return open.focus()
   const store = createDraftStore(client)
   const stop = store.start()
-  const focusRequests = createCell(0)
+  const isFocusWanted = createCell(true)
   const close = (): void => {
     draft.set(null)
     stop()
@@ -46,8 +46,8 @@ export function openWhatIf(workspace: ProjectWorkspace, fetch?: FetchNodeTransit
   draft.set({
     client: store.client,
     part: (
-      <WhatIfPart workspace={workspace} store={store} focusRequests={focusRequests} fetch={fetch} onClose={close} />
+      <WhatIfPart workspace={workspace} store={store} isFocusWanted={isFocusWanted} fetch={fetch} onClose={close} />
     ),
-    focus: () => focusRequests.set(focusRequests.get() + 1),
+    focus: () => isFocusWanted.set(true),
   })
 }
