@@ -21,6 +21,7 @@ import { wholeScenes } from './scenes/tree-whole.ts'
 import { twoStepScenes } from './scenes/two-step.ts'
 import { viewsScenes } from './scenes/views.ts'
 import { webhooksScenes } from './scenes/webhooks.ts'
+import { whatIfScenes } from './scenes/what-if.ts'
 
 /** Every screen in every state. A new screen gets its scene here, a new state its stop. */
 export const scenes: readonly Scene[] = [
@@ -46,6 +47,7 @@ export const scenes: readonly Scene[] = [
   ...proposalsScenes,
   ...webhooksScenes,
   ...awayScenes,
+  ...whatIfScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

@@ -24,6 +24,8 @@ export interface NodeEdits {
   /** Consecutive changes under one `mergeKey` are one undo step (a title saved while it is typed). */
   change(id: NodeId, fields: NodeFields, mergeKey?: string): Edited
   changeMany(ids: readonly NodeId[], fields: NodeFields): Edited
+  /** Makes all of these changes, in this order, or none. */
+  changeEach(changes: readonly { readonly id: NodeId; readonly fields: NodeFields }[]): Edited
   /** Moves its children to its parents. Refused for the only node. */
   deleteNode(id: NodeId): Edited
   /** Deletes every node with the descendants that have no other parent. */
@@ -96,6 +98,7 @@ export function createEdits({ present, copy, past, texts, newId, group, notify }
       if (others.length === 0) return requested({ kind: 'update', id, change: fields })
       return requested({ kind: 'update-many', ids: [id, ...others], change: fields })
     },
+    changeEach: (changes) => edited((step) => stepAll(step, changes)),
     deleteNode: (id) => requested({ kind: 'delete', id }),
     deleteBranches: (ids, gatherKey) => edited((step) => deleteAll(present, step, ids), undefined, gatherKey),
     move: (ids, drop, isAlone = false) =>
@@ -110,6 +113,14 @@ export function createEdits({ present, copy, past, texts, newId, group, notify }
     undo: () => travelled('undo'),
     redo: () => travelled('redo'),
   }
+}
+
+function stepAll(step: Step, changes: Parameters<NodeEdits['changeEach']>[0]): Edited {
+  for (const { id, fields } of changes) {
+    const stepped = step({ kind: 'update', id, change: fields })
+    if (!stepped.ok) return withRefusalText(stepped)
+  }
+  return accept(null)
 }
 
 /** A node that was below another of them is already deleted. */

@@ -4,6 +4,7 @@ import type { PageAction, PageNode, PageSource } from '../../shared/palette.ts'
 import { focusTexts } from '../../texts/focus.ts'
 import { minimapTexts } from '../../texts/minimap.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
+import { whatIfTexts } from '../../texts/what-if.ts'
 import { getPlainTitle, goToNode, isActionAvailable, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
 import { allActions } from '../actions/all-actions.ts'
@@ -16,6 +17,7 @@ import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
+import { loadAndOpenWhatIf } from '../what-if/load-what-if.ts'
 
 /** Offers the actions of the project screen and its nodes, from the copy in this tab. */
 export function createPaletteSource(workspace: ProjectWorkspace): PageSource {
@@ -82,6 +84,7 @@ function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
       ? [{ id: 'tool.everything', label: focusTexts.showEverything, run: () => focusBranch(workspace, null) }]
       : []),
     ...(view.get() === 'map' ? [minimapTool] : []),
+    { id: 'tool.what-if', label: whatIfTexts.open, run: () => void loadAndOpenWhatIf(workspace) },
     { id: 'tool.export', label: toolbarTexts.exportProject, run: () => dialog.set({ kind: 'export' }) },
   ]
 }

@@ -34,7 +34,7 @@ const restMs = 3_000
 /** Computes forecasts of a project in a worker, one after the other, as long as somebody shows them. */
 export function createForecastRunner(client: ProjectClient): ForecastRunner {
   const result = createCell<ProjectForecast | null>(null)
-  const compute = createComputer()
+  const compute = createForecastComputer()
   let wanted: TransitionLog | null = null
   let isBusy = false
   let timer = 0
@@ -74,7 +74,8 @@ export function createForecastRunner(client: ProjectClient): ForecastRunner {
   }
 }
 
-function listForecastNodes(client: ProjectClient) {
+/** Returns what the forecast reads of each node. */
+export function listForecastNodes(client: ProjectClient) {
   const uncounted = listUncountedStageIds(client)
   return Array.from(client.nodes(), (node) => ({
     ...toSchedulable(node, uncounted),
@@ -83,7 +84,7 @@ function listForecastNodes(client: ProjectClient) {
 }
 
 /** The worker is started at the first forecast and kept until the end. */
-function createComputer() {
+export function createForecastComputer() {
   let worker: Worker | null = null
   return {
     async forecast(project: PackedProject): Promise<WorkForecast> {

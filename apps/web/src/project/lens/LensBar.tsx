@@ -1,3 +1,4 @@
+import type { ProjectClient } from '@espalier/sync'
 import Close from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
@@ -13,20 +14,21 @@ import styles from './LensBar.module.css'
 /** Names the lens over the canvas as long as it dims something, and says what is in it. */
 export function LensBar({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const { kind, found } = useCell(workspace.lens)
-  useEffect(() => followLens(workspace), [workspace])
+  const planned = useCell(workspace.draft)?.client ?? workspace.client
+  useEffect(() => followLens(workspace, planned), [workspace, planned])
   return (
     <div className={styles.bar} data-lens={kind}>
       <output className={styles.text}>
         {kind !== 'none' && <strong className={styles.name}>{texts.kinds[kind]}</strong>}
         {found !== null && <span>{texts.nodes(found.size)}</span>}
-        {kind === 'critical' && found !== null && <CriticalLength workspace={workspace} />}
+        {kind === 'critical' && found !== null && <CriticalLength client={planned} />}
       </output>
       <ToolButton label={texts.remove} Icon={Close} onClick={() => workspace.lens.set(noLens)} />
     </div>
   )
 }
 
-function CriticalLength({ workspace: { client } }: { readonly workspace: ProjectWorkspace }) {
+function CriticalLength({ client }: { readonly client: ProjectClient }) {
   const unit = useCell(client.project, ({ estimateUnit }) => estimateUnit)
   const length = useDerivedModel(getProjectSchedule(client)).getCriticalLength()
   // Without an estimate every chain is as long as every other.

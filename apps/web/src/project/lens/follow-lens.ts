@@ -18,13 +18,16 @@ const reloadMs = 1_000
 /** A day that ends while the project is open makes other nodes overdue. */
 const dayCheckMs = 60_000
 
-/** Keeps the nodes in the chosen lens up to date. */
-export function followLens({ client, lens, notify: showNotice }: ProjectWorkspace): () => void {
+/** Keeps the nodes in the chosen lens up to date. The schedule is that of an open draft, if there is one. */
+export function followLens(
+  { client, lens, notify: showNotice }: ProjectWorkspace,
+  planned: ProjectClient = client,
+): () => void {
   let timer = 0
   let reloadTimer = 0
   let readKind: LensKind = 'none'
   let readDay = ''
-  const schedule = getProjectSchedule(client)
+  const schedule = getProjectSchedule(planned)
   const away = getAwayStore(client)
   const read = (): void => {
     window.clearTimeout(timer)
@@ -33,7 +36,7 @@ export function followLens({ client, lens, notify: showNotice }: ProjectWorkspac
     readDay = findToday()
     if (kind === 'none') return
     if (kind === 'changed' && away.changes.get() === null) return void loadChanged()
-    const found = findInLens(client, kind, readDay)
+    const found = findInLens(client, planned, kind, readDay)
     if (before === null || !areSame(before, found)) lens.set({ kind, found })
   }
   const loadChanged = async (): Promise<void> => {
@@ -72,16 +75,21 @@ export function followLens({ client, lens, notify: showNotice }: ProjectWorkspac
 const findToday = (): string => findDateInZone(clock.now(), new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 /** Returns the nodes in a lens. */
-function findInLens(client: ProjectClient, kind: Exclude<LensKind, 'none'>, today: string): ReadonlySet<NodeId> {
+function findInLens(
+  client: ProjectClient,
+  planned: ProjectClient,
+  kind: Exclude<LensKind, 'none'>,
+  today: string,
+): ReadonlySet<NodeId> {
   switch (kind) {
     case 'ready': {
       // Dropped nodes are not to be started, although nothing holds it up.
       const uncounted = listUncountedStageIds(client)
       const isCounted = (id: NodeId) => !uncounted.has(client.node(id)?.stageId ?? '')
-      return pickScheduled(client, ({ id, state }) => state === 'ready' && isCounted(id))
+      return pickScheduled(planned, ({ id, state }) => state === 'ready' && isCounted(id))
     }
     case 'critical':
-      return pickScheduled(client, ({ isCritical }) => isCritical)
+      return pickScheduled(planned, ({ isCritical }) => isCritical)
     case 'mine': {
       const ownId = currentPersonId()
       return pickNodes(client, ({ assigneeIds }) => ownId !== null && assigneeIds.includes(ownId))

@@ -27,5 +27,10 @@ export function HistorySlot({ workspace }: SlotProps) {
   ) : null
 }
 
-/** Nothing of it is loaded before somebody proposes something. */
-export const ProposalsSlot = ({ workspace }: SlotProps) => useCell(workspace.proposals, (shown) => shown?.part)
+/** Nothing of it is loaded before somebody proposes something, or asks what if. */
+export const ProposalsSlot = ({ workspace }: SlotProps) => (
+  <>
+    {useCell(workspace.proposals, (shown) => shown?.part)}
+    {useCell(workspace.draft, (open) => open?.part)}
+  </>
+)

@@ -6,6 +6,7 @@ import { actionTexts } from '../../texts/actions.ts'
 import { lensTexts } from '../../texts/lens.ts'
 import { toolbarMenuTexts } from '../../texts/toolbar-menus.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
+import { whatIfTexts } from '../../texts/what-if.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
 import { acceptedOrNotify, tryAction } from '../actions/action.ts'
@@ -13,6 +14,7 @@ import { getActionLabel } from '../actions/action-label.ts'
 import { foldLevelActions } from '../actions/focus-actions.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
+import { loadAndOpenWhatIf } from '../what-if/load-what-if.ts'
 import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { chipKinds, mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
@@ -121,15 +123,24 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
 
 const lensKinds: readonly LensKind[] = ['none', 'ready', 'critical', 'mine', 'overdue', 'changed']
 
-export function LensItems({ workspace: { lens } }: { readonly workspace: ProjectWorkspace }) {
+export function LensItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const { lens, hasServer } = workspace
   const kind = useCell(lens, (present) => present.kind)
   return (
-    <MenuRadios
-      label={toolbarTexts.lens}
-      choices={lensKinds.map((one) => [one, lensTexts.kinds[one]] as const)}
-      chosen={kind}
-      onChoose={(chosen) => lens.set({ kind: chosen, found: null })}
-    />
+    <>
+      <MenuRadios
+        label={toolbarTexts.lens}
+        choices={lensKinds.map((one) => [one, lensTexts.kinds[one]] as const)}
+        chosen={kind}
+        onChoose={(chosen) => lens.set({ kind: chosen, found: null })}
+      />
+      {hasServer && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => void loadAndOpenWhatIf(workspace)}>{whatIfTexts.open}</MenuItem>
+        </>
+      )}
+    </>
   )
 }
 

@@ -157,6 +157,15 @@ export interface ShownProposals {
   toggle(): void
 }
 
+/** An open draft of changes that only this person sees. */
+export interface OpenDraft {
+  /** The project as the draft has it. Its edits change the draft. */
+  readonly client: ProjectClient
+  /** The panel, and what is drawn on the map. */
+  readonly part: ReactNode
+  focus(): void
+}
+
 /** Everything an action of the project screen works on. */
 export interface ProjectWorkspace {
   readonly client: ProjectClient
@@ -171,6 +180,8 @@ export interface ProjectWorkspace {
   readonly isHistoryOpen: WritableCell<boolean>
   /** Null: there are no proposals. Lazily loaded code puts itself here. */
   readonly proposals: WritableCell<ShownProposals | null>
+  /** Null: there is no draft. Lazily loaded code puts itself here. */
+  readonly draft: WritableCell<OpenDraft | null>
   readonly search: WritableCell<SearchState>
   readonly filter: WritableCell<FilterState>
   readonly matches: WritableCell<NodeMatches>

@@ -1,0 +1,53 @@
+import { createCell, useCell, type WritableCell } from '../../platform/cell.ts'
+import type { FetchNodeTransitions } from '../forecast/transition-log.ts'
+import { leaveFilter } from '../workspace/filter-state.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { createDraftStore, type DraftStore } from './draft-store.ts'
+import { DraftMarks } from './DraftMarks.tsx'
+import { WhatIfPanel } from './WhatIfPanel.tsx'
+
+interface WhatIfPartProps {
+  readonly workspace: ProjectWorkspace
+  readonly store: DraftStore
+  readonly isFocusWanted: WritableCell<boolean>
+  readonly fetch: FetchNodeTransitions | undefined
+  onClose(): void
+}
+
+/** There is room for one panel. While another is open the draft stays, and its marks with it. */
+function WhatIfPart({ workspace, store, ...panel }: WhatIfPartProps) {
+  const hasDetails = useCell(workspace.detailsNodeId, (id) => id !== null)
+  const hasHistory = useCell(workspace.isHistoryOpen)
+  const hasProposals = useCell(workspace.proposals, (shown) => shown?.isOpen === true)
+  return (
+    <>
+      <DraftMarks workspace={workspace} store={store} />
+      {!hasDetails && !hasHistory && !hasProposals && <WhatIfPanel workspace={workspace} store={store} {...panel} />}
+    </>
+  )
+}
+
+/** Opens the panel with an empty draft, or goes back to the draft that is there. */
+export function openWhatIf(workspace: ProjectWorkspace, fetch?: FetchNodeTransitions): void {
+  const { client, draft, detailsNodeId, isHistoryOpen, proposals } = workspace
+  detailsNodeId.set(null)
+  isHistoryOpen.set(false)
+  if (proposals.get()?.isOpen === true) proposals.get()?.toggle()
+  const open = draft.get()
+  if (open !== null) return open.focus()
+  const store = createDraftStore(client)
+  const stop = store.start()
+  const isFocusWanted = createCell(true)
+  const close = (): void => {
+    draft.set(null)
+    stop()
+    leaveFilter(workspace)
+  }
+  draft.set({
+    client: store.client,
+    part: (
+      <WhatIfPart workspace={workspace} store={store} isFocusWanted={isFocusWanted} fetch={fetch} onClose={close} />
+    ),
+    focus: () => isFocusWanted.set(true),
+  })
+}
