@@ -10,6 +10,7 @@ declare module 'tabulator-tables' {
 declare module 'frappe-gantt' {
   export default class Gantt {
     constructor(host: HTMLElement, tasks: readonly object[], options: object)
+    scroll_current(): void
   }
 }
 

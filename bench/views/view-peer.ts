@@ -25,17 +25,18 @@ declare global {
   }
 }
 
+function addButton(id: string, act: () => void): void {
+  const button = document.createElement('button')
+  button.id = id
+  button.hidden = true
+  button.addEventListener('click', act)
+  document.body.append(button)
+}
+
 /** Offers the peer to the harness as two buttons, because a tab of the product is pressed, too. */
 export function presentView(peer: ViewPeer): void {
   const host = document.getElementById('host')
   if (host === null) throw new Error('there is nowhere to show it')
-  const addButton = (id: string, act: () => void): void => {
-    const button = document.createElement('button')
-    button.id = id
-    button.hidden = true
-    button.addEventListener('click', act)
-    document.body.append(button)
-  }
   addButton('show', () => peer.show(host, window.planNodes))
   addButton('hide', () => peer.hide(host))
 }

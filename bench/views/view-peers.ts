@@ -31,7 +31,7 @@ export const viewNames = ['Map', ...Object.keys(peersByView)]
 export const selectView = (name: string): string =>
   name === 'Map' ? '[data-canvas]' : `[data-view="${name.toLowerCase()}"]`
 
-export const selectTab = (name: string): string => `[role="tab"][aria-label="${name}"]`
+const selectTab = (name: string): string => `[role="tab"][aria-label="${name}"]`
 
 export const switchTo = (name: string) => ({
   press: selectTab(name),

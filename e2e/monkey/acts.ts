@@ -183,7 +183,11 @@ const editsByView: Readonly<Record<ViewName, Readonly<Record<string, Act>>>> = {
   },
   Table: { 'edit a cell': editCell, 'clear a cell': clearCell, rename: renameInTable },
   Timeline: {
-    move: pressOn('Timeline', ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+Shift+ArrowRight'], 'button[data-bar]'),
+    move: pressOn(
+      'Timeline',
+      ['Alt+ArrowLeft', 'Alt+ArrowRight', 'Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'],
+      'button[data-bar]',
+    ),
     resize: pressOn('Timeline', [']', '[', 'Alt+BracketLeft'], 'button[data-bar]'),
     schedule,
     status: status('Timeline', 'button[data-bar]'),

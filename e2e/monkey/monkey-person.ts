@@ -11,7 +11,7 @@ export interface MonkeyPerson extends RegisteredPerson {
 }
 
 /** High enough for every row of a plan, because only those near the window are in the document. */
-export const tallWindow = { width: 1280, height: 3_000 }
+export const tallWindow = { width: 1280, height: 5_000 }
 export const usualWindow = { width: 1280, height: 800 }
 
 /** A request that found no network is what being offline means; any other error is one of ours. */

@@ -163,11 +163,10 @@ class MonkeyRun {
     this.#expectNoFaults()
   }
 
-  #turnOf({ page, name }: MonkeyPerson): Turn {
-    const person = this.#people.find((one) => one.name === name)
-    const chance = person && this.#chances.get(person)
-    if (chance === undefined) throw new Error(`${name} is not here`)
-    return { page, chance, newTitle: () => `${name} ${(this.#titles += 1)}` }
+  #turnOf(person: MonkeyPerson): Turn {
+    const chance = this.#chances.get(person)
+    if (chance === undefined) throw new Error(`${person.name} is not here`)
+    return { page: person.page, chance, newTitle: () => `${person.name} ${(this.#titles += 1)}` }
   }
 
   /** An act that takes too long because its node is gone is given up; the checks decide whether all is well. */
