@@ -1,14 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { startTestCluster } from '@espalier/postgres/testing'
-import { visitor } from '../e2e/support/identity-client.ts'
 import { keyToPaint } from '../e2e/support/key-to-paint.ts'
 import { startServer } from '../e2e/support/server.ts'
-import { ask } from './ask.ts'
 import type { BenchOptions, Measured } from './bench.ts'
-import { launchBrowser, requireBrowser, viewport } from './canvas/browser.ts'
-import { browserCookies } from './cookies.ts'
+import { launchBrowser, requireBrowser } from './canvas/browser.ts'
 import { makeDemo } from './demo-project.ts'
 import { inOrder, quantile, type Figure } from './figure.ts'
+import { addEditor, openProject, signedIn, type SignedIn } from './people.ts'
 
 const limitMs = 150
 const nodes = 200
@@ -35,25 +33,15 @@ export async function together({ isQuick, log }: BenchOptions): Promise<Measured
 async function measure(url: string, env: Record<string, string>, edits: number): Promise<number[]> {
   const ann = await signedIn(url, 'ann@example.com')
   const { id } = makeDemo(env, nodes)
-  const bea = await signedIn(url, 'bea@example.com')
-  await ask(url, ann.cookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
-  const sharing = { changes: { [bea.id]: 'editor' } }
-  await ask(
-    url,
-    ann.cookie,
-    'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }',
-    {
-      id,
-      data: { sharing, layout: 'tree-right' },
-    },
-  )
+  const bea = await addEditor(url, ann.cookie, id)
   const browsers: Browser[] = []
   try {
-    for (let count = 0; count < 2; count += 1) browsers.push(await launchBrowser())
-    const [from, to] = await Promise.all([
-      openIn(browsers[0], url, ann.cookie, id),
-      openIn(browsers[1], url, bea.cookie, id),
-    ])
+    const open = async ({ cookie }: SignedIn): Promise<Page> => {
+      const browser = await launchBrowser()
+      browsers.push(browser)
+      return openProject(browser, url, cookie, id)
+    }
+    const [from, to] = await Promise.all([open(ann), open(bea)])
     // Both listen once each sees the other.
     for (const page of [from, to]) await page.getByRole('list', { name: 'People here' }).waitFor()
     const nodeId = await from.locator('[data-node-id]').first().getAttribute('data-node-id')
@@ -77,27 +65,4 @@ function figuresOf(times: readonly number[]): Figure[] {
       isHighlight: true,
     },
   ]
-}
-
-interface SignedIn {
-  readonly id: string
-  readonly cookie: string
-}
-
-async function signedIn(url: string, email: string): Promise<SignedIn> {
-  const person = visitor(url)
-  await person.register(email, 'a-garden-wall-in-June-42')
-  await person.account()
-  const { identity } = (await (await person.whoami()).json()) as { identity: { id: string } }
-  return { id: identity.id, cookie: await person.cookies() }
-}
-
-async function openIn(browser: Browser | undefined, url: string, cookie: string, projectId: string): Promise<Page> {
-  if (browser === undefined) throw new Error('there are two browsers')
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  await context.addCookies(browserCookies(cookie, url))
-  const page = await context.newPage()
-  await page.goto(`${url}/tree/${projectId}`)
-  await page.locator('[data-canvas][data-ready="true"]').waitFor()
-  return page
 }

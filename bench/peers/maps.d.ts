@@ -104,9 +104,13 @@ declare module '@excalidraw/excalidraw' {
 }
 
 declare module 'react' {
-  export function createElement(type: (properties: object) => null, properties: object): object
+  export function createElement(
+    type: string | ((properties: object) => null),
+    properties: object,
+    ...children: readonly unknown[]
+  ): object
 }
 
 declare module 'react-dom/client' {
-  export function createRoot(host: HTMLElement): { render(element: object): void }
+  export function createRoot(host: HTMLElement): { render(element: object): void; unmount(): void }
 }

@@ -8,7 +8,7 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
-import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useState } from 'react'
 
 /** The height of a row with a title of one line; rows with more are measured. */
 const lineRowPx = 34
@@ -80,6 +80,8 @@ export function useRowWindow(
   const { _didMount: connect, _willUpdate: follow } = virtualizer
   useLayoutEffect(() => connect(), [connect])
   useLayoutEffect(() => follow())
+  // The part that scrolls is around the rows, so at their first layout effect there is no reference to it yet.
+  useEffect(() => follow(), [follow])
   useLayoutEffect(
     () =>
       list.connect((index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })),

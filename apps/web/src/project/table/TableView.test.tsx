@@ -266,4 +266,13 @@ describe('table', () => {
     expect(document.querySelectorAll('tr[data-node-id]').length).toBeLessThan(40)
     expect(page.container.querySelectorAll('*').length).toBeLessThan(1_000)
   })
+
+  it('follows the scrolling of a table in which nothing else has changed since it was opened', () => {
+    const { page } = open(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`row ${at}`, {}])))
+    const scroller = page.container.querySelector<HTMLElement>('[data-view="table"]')
+    if (scroller === null) throw new Error('There is no table')
+    scroller.scrollTop = 36_000
+    act(() => void fireEvent.scroll(scroller))
+    expect(titles()).toContain('row 1005')
+  })
 })

@@ -1,0 +1,63 @@
+import type { Browser, Page } from '@playwright/test'
+import { createBreakableConnection, registerPerson, type RegisteredPerson } from '../support/together.ts'
+import { selectView, viewNames } from './shown-plan.ts'
+
+/** Somebody who does whatever comes to mind. */
+export interface MonkeyPerson extends RegisteredPerson {
+  readonly name: string
+  isOffline(): boolean
+  goOffline(): Promise<void>
+  goOnline(): Promise<void>
+}
+
+/** High enough for every row of a plan, because only those near the window are in the document. */
+export const tallWindow = { width: 1280, height: 5_000 }
+export const usualWindow = { width: 1280, height: 800 }
+
+/** A request that found no network is what being offline means; any other error is one of ours. */
+const isLostRequest = (text: string): boolean => /net::ERR_|WebSocket connection to/.test(text)
+
+const data = '**/graphql/'
+
+/** Registers a person whose uncaught errors and errors in the console are faults. */
+export async function registerMonkey(
+  browser: Browser,
+  origin: string,
+  name: string,
+  faults: string[],
+): Promise<MonkeyPerson> {
+  const person = await registerPerson(browser, origin, name, faults)
+  const { page, context } = person
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isLostRequest(message.text())) faults.push(`${name}: ${message.text()}`)
+  })
+  page.on('crash', () => faults.push(`${name}: the page crashed`))
+  const sockets = await createBreakableConnection(page)
+  let isCut = false
+  return {
+    ...person,
+    name,
+    isOffline: () => isCut,
+    async goOffline() {
+      if (isCut) return
+      isCut = true
+      await context.route(data, (route) => route.abort('internetdisconnected'))
+      sockets.cut()
+    },
+    async goOnline() {
+      if (!isCut) return
+      isCut = false
+      sockets.restore()
+      await context.unroute(data)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    },
+  }
+}
+
+/** Opens the project and waits until the person may edit. Nothing can be undone in a page that was just opened. */
+export async function openForEditing(page: Page, projectId: string): Promise<void> {
+  await page.goto(`/tree/${projectId}`)
+  await page.locator(`${selectView('Map')}[data-ready="true"]`).waitFor()
+  await page.getByRole('group', { name: 'Tools' }).waitFor()
+  for (const name of viewNames) await page.getByRole('tab', { name, exact: true }).waitFor()
+}
