@@ -38,7 +38,9 @@ export const createTrackerChangeListener =
 
 const readNodePatches = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
 
-/** A field that was switched on, another unit of estimates, another meaning of links or a renamed tag is about every node. */
+/**
+ * A field that was switched on, another unit of estimates, another meaning of links or a renamed tag is about every node.
+ */
 function concernsAllNodes(before: ProjectRow, project: ProjectRow): boolean {
   const synced = listSyncedFields(project)
   if (!sameValue(listSyncedFields(before), synced) || before.jira_links !== project.jira_links) return true

@@ -87,12 +87,14 @@ async function enqueueChanged(
   )
 }
 
-/** The issues that this one blocks only now, or no longer. Their nodes have the blockers, but they may not be reported. */
+/**
+ * The issues that this one blocks only now, or no longer. Their nodes have the blockers, but the tracker may not report
+ * them.
+ */
 function listRelinked({ blockerTypeId }: SyncContext, issue: TrackerIssue, link: IssueLink | undefined): string[] {
   if (blockerTypeId === null) return []
-  const [now, before] = [toLinkTokens(issue.links), link?.snapshot?.links].map((tokens) =>
-    listLinkedIds(tokens, blockerTypeId, 'outward'),
-  ) as [readonly string[], readonly string[]]
+  const now = listLinkedIds(toLinkTokens(issue.links), blockerTypeId, 'outward')
+  const before = listLinkedIds(link?.snapshot?.links, blockerTypeId, 'outward')
   return [...now.filter((id) => !before.includes(id)), ...before.filter((id) => !now.includes(id))]
 }
 

@@ -54,23 +54,25 @@ export async function syncBlockers(
   )
   const byIssue = new Map(known.map((linked) => [linked.issueId, linked]))
   const toLinked = (ids: readonly string[]): LinkedNode[] => ids.flatMap((id) => byIssue.get(id) ?? [])
+  const toLiving = (ids: readonly string[]): LinkedNode[] => toLinked(ids).filter(({ isDeleted }) => !isDeleted)
   const ours = new Set(known.filter(({ nodeId }) => node.blockedByIds.includes(nodeId)).map(({ issueId }) => issueId))
   const theirs = new Set(links.map(({ otherId }) => otherId).filter((id) => byIssue.has(id)))
   const agreed = new Set(side.agreedFields?.blockers?.split(' '))
   const { push, take } = mergeBlockers(ours, theirs, agreed)
+  const gone = await findGoneIssues(context, take.remove)
   const taken = await takeBlockers(
     context,
     { node, issue },
     {
-      add: toLinked(take.add).filter(({ isDeleted }) => !isDeleted),
-      remove: await leaveOutGone(context, toLinked(take.remove)),
+      add: toLiving(take.add),
+      remove: toLinked(take.remove.filter((id) => !gone.has(id))),
     },
   )
   const removed = links.filter(({ otherId }) => push.remove.includes(otherId))
-  const pushed = await pushBlockers(context, issue, { add: toLinked(push.add), remove: removed })
+  const pushed = await pushBlockers(context, issue, { add: toLiving(push.add), remove: removed })
   const both = [...ours].filter((id) => theirs.has(id))
-  // A link that the tracker did not remove is still one that was removed here.
-  const after = [...both, ...taken.added, ...pushed.added, ...pushed.unremoved]
+  // A link that the tracker did not remove is still one that was removed here, and one that is gone is not sent again.
+  const after = [...both, ...taken.added, ...pushed.added, ...pushed.unremoved, ...gone]
   return {
     agreed: [...new Set(after)].toSorted().join(' '),
     reasons: [...taken.reasons, ...pushed.reasons],
@@ -79,11 +81,13 @@ export async function syncBlockers(
 }
 
 /** A deleted issue takes its links with it. Its node stays, so that it also stays a blocker. */
-async function leaveOutGone({ site, reading }: SyncContext, removed: readonly LinkedNode[]): Promise<LinkedNode[]> {
-  if (removed.length === 0) return []
-  const ids = removed.map(({ issueId }) => issueId)
-  const present = new Set(requireTrackerValue(await site.issues(ids, reading)).map(({ id }) => id))
-  return removed.filter(({ issueId }) => present.has(issueId))
+async function findGoneIssues(
+  { site, reading }: SyncContext,
+  unlinked: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (unlinked.length === 0) return new Set()
+  const present = requireTrackerValue(await site.issues(unlinked, reading)).map(({ id }) => id)
+  return new Set(unlinked.filter((id) => !present.includes(id)))
 }
 
 interface TakenBlockers {
