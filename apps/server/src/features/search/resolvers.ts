@@ -137,7 +137,7 @@ async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Pr
   const similar = await listSimilarWords(pool, words, recent)
   if (others.length > 0) {
     const wanted = chooseWords(words, similar)
-    // Words of other projects can be no more similar, and there are enough hits without them.
+    // Words of other projects can hardly be more similar, and there are enough hits without them.
     const corrected = areCloseCorrections(wanted) ? await findExactHits(pool, { ...where, words: wanted }) : []
     if (corrected.length >= where.most) return { found: corrected, wanted }
   }
