@@ -35,6 +35,26 @@ it('imports from a site without a Rank field in the order of creation', async ()
   await own.close()
 })
 
+/** Three stories, of which each would block the next, an issue elsewhere, and links of other types. */
+const addLinkedEpic = () => {
+  const { site } = world
+  const epic = site.add({ type: 'Epic', summary: 'Linked' })
+  const [a, b, c] = ['a', 'b', 'c'].map((summary) => site.add({ summary, parentKey: epic.key }))
+  const stranger = site.add({ summary: 'elsewhere' })
+  if (a === undefined || b === undefined || c === undefined) throw new Error('not added')
+  const links = [
+    site.store.link('10200', a.key, b.key),
+    site.store.link('10200', b.key, c.key),
+    site.store.link('10200', c.key, a.key),
+    site.store.link('10200', a.key, stranger.key),
+    site.store.link('10201', a.key, c.key),
+    site.store.link('10200', epic.key, a.key),
+  ]
+  return { epic, a, b, c, stranger, links }
+}
+const linksAsParents = `mutation ($id: ID!) {
+  updateProject(id: $id, data: { integrationSettings: { jiraFields: { linksAs: parents } } }) { id } }`
+
 describe('Imported epic', () => {
   it('imports an epic as a project with all its descendants in order', async () => {
     const ada = await world.connected('ada')
@@ -91,26 +111,6 @@ describe('Imported epic', () => {
       tagIds: node?.tagIds.filter((id) => !top?.tagIds.includes(id)),
     })
   })
-
-  /** Three stories, of which each would block the next, an issue elsewhere, and links of other types. */
-  const addLinkedEpic = () => {
-    const { site } = world
-    const epic = site.add({ type: 'Epic', summary: 'Linked' })
-    const [a, b, c] = ['a', 'b', 'c'].map((summary) => site.add({ summary, parentKey: epic.key }))
-    const stranger = site.add({ summary: 'elsewhere' })
-    if (a === undefined || b === undefined || c === undefined) throw new Error('not added')
-    const links = [
-      site.store.link('10200', a.key, b.key),
-      site.store.link('10200', b.key, c.key),
-      site.store.link('10200', c.key, a.key),
-      site.store.link('10200', a.key, stranger.key),
-      site.store.link('10201', a.key, c.key),
-      site.store.link('10200', epic.key, a.key),
-    ]
-    return { epic, a, b, c, stranger, links }
-  }
-  const linksAsParents = `mutation ($id: ID!) {
-    updateProject(id: $id, data: { integrationSettings: { jiraFields: { linksAs: parents } } }) { id } }`
 
   it('adds links of the chosen type as blockers, without circles and issues outside the epic', async () => {
     const bob = await world.connected('bob')
