@@ -83,6 +83,7 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
     jira_sync: false,
     jira_fields: null,
     jira_estimate: 'points',
+    jira_links: 'blockers',
     editors_may_share: true,
     viewers_may_comment: false,
     estimate_unit: 'points',

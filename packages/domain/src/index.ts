@@ -258,6 +258,8 @@ export {
   type TrackerEstimate,
   type TrackerFieldName,
   trackerFieldNames,
+  trackerLinkKinds,
+  type TrackerLinks,
   trackerTexts,
   type TrackerSettingsErrors,
 } from './features/tracker-settings.ts'

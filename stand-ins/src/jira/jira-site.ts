@@ -11,6 +11,7 @@ import {
   type IssueSeed,
   type SiteFlavor,
   type SiteIssue,
+  type SiteLink,
   siteStatuses,
   SiteStore,
   type StatusName,
@@ -60,6 +61,9 @@ export interface JiraSite {
   move(key: string, status: StatusName): void
   create(seed: IssueSeed): SiteIssue
   delete(key: string): void
+  /** Makes the first issue block the second; webhooks report the link alone. Answers its id. */
+  link(blockerKey: string, blockedKey: string): string
+  unlink(linkId: string): void
   /** Makes no transition lead out of its status any more. */
   freeze(key: string): void
   injectFault(fault: SiteFault): void
@@ -174,6 +178,15 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
       notifyWebhooks('deleted', known(key))
       store.remove(known(key))
     },
+    link(blockerKey, blockedKey) {
+      const link = store.link('10200', blockerKey, blockedKey)
+      webhooks.sendLink('issuelink_created', toLinkEvent(link))
+      return link.id
+    },
+    unlink(linkId) {
+      const link = store.unlink(linkId)
+      if (link !== undefined) webhooks.sendLink('issuelink_deleted', toLinkEvent(link))
+    },
     freeze: (key) => void (known(key).isFrozen = true),
     injectFault: (fault) => faults.add(fault),
     before: (where, work) => void interruptions.push({ where, work }),
@@ -192,6 +205,12 @@ export async function startJiraSite(options: JiraSiteOptions = {}): Promise<Jira
     },
   }
 }
+
+const toLinkEvent = ({ id, inwardId, outwardId }: SiteLink) => ({
+  id,
+  sourceIssueId: inwardId,
+  destinationIssueId: outwardId,
+})
 
 async function readRequestBody(request: IncomingMessage): Promise<unknown> {
   let text = ''

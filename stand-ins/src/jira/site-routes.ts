@@ -310,10 +310,10 @@ const writeRoutes: readonly Route[] = [
     method: 'DELETE',
     path: /^\/issueLink\/([^/]+)$/,
     answer: ({ store }, _request, [id]) => {
-      const at = store.links.findIndex((link) => link.id === id)
-      if (at < 0) return errorResponse(404, 'No issue link with this id could be found.')
-      store.links.splice(at, 1)
-      return noContentResponse
+      const removed = store.unlink(id ?? '')
+      return removed === undefined
+        ? errorResponse(404, 'No issue link with this id could be found.')
+        : noContentResponse
     },
   },
 ]

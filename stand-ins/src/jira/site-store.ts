@@ -214,12 +214,33 @@ export class SiteStore {
     this.links.splice(0, this.links.length, ...kept)
   }
 
-  link(typeId: string, inwardKey: string, outwardKey: string): void {
+  /** The inward issue blocks the outward one. Answers the link, whether or not it was there. */
+  link(typeId: string, inwardKey: string, outwardKey: string): SiteLink {
     const link = { typeId, inwardId: this.#known(inwardKey).id, outwardId: this.#known(outwardKey).id }
-    const isThere = this.links.some(
+    const present = this.links.find(
       (other) => other.typeId === typeId && other.inwardId === link.inwardId && other.outwardId === link.outwardId,
     )
-    if (!isThere) this.links.push({ id: String((this.#nextId += 1)), ...link })
+    if (present !== undefined) return present
+    const made = { id: String((this.#nextId += 1)), ...link }
+    this.links.push(made)
+    this.#touchEnds(made)
+    return made
+  }
+
+  /** Answers undefined if there is no such link. */
+  unlink(id: string): SiteLink | undefined {
+    const at = this.links.findIndex((link) => link.id === id)
+    const [removed] = at < 0 ? [] : this.links.splice(at, 1)
+    if (removed !== undefined) this.#touchEnds(removed)
+    return removed
+  }
+
+  /** A link is part of the history of both issues. */
+  #touchEnds({ inwardId, outwardId }: SiteLink): void {
+    for (const id of [inwardId, outwardId]) {
+      const issue = this.issues.get(id)
+      if (issue !== undefined) this.change(issue, {})
+    }
   }
 
   #known(key: string): SiteIssue {

@@ -6,12 +6,22 @@ export interface WebhookTarget {
   readonly secret: string | null
 }
 
-export type WebhookEventName = 'jira:issue_created' | 'jira:issue_updated' | 'jira:issue_deleted'
+type IssueEventName = 'jira:issue_created' | 'jira:issue_updated' | 'jira:issue_deleted'
+type LinkEventName = 'issuelink_created' | 'issuelink_deleted'
+export type WebhookEventName = IssueEventName | LinkEventName
+
+/** A link as its own event describes it; that event names no issue. */
+interface LinkEvent {
+  readonly id: string
+  readonly sourceIssueId: string
+  readonly destinationIssueId: string
+}
 
 export interface WebhookDelivery {
   readonly url: string
   readonly identifier: string
   readonly event: WebhookEventName
+  /** Empty for a link. */
   readonly issueKey: string
   /** The status of each attempt; 0 means no response. */
   readonly tries: number[]
@@ -19,7 +29,8 @@ export interface WebhookDelivery {
 
 export interface SiteWebhooks {
   register(url: string, secret?: string | null): void
-  send(event: WebhookEventName, issue: { readonly key: string }, accountId: string): void
+  send(event: IssueEventName, issue: { readonly key: string }, accountId: string): void
+  sendLink(event: LinkEventName, issueLink: LinkEvent): void
   readonly deliveries: readonly WebhookDelivery[]
   /** Resolves when no delivery is running. */
   settled(): Promise<void>
@@ -55,24 +66,25 @@ export function createSiteWebhooks(retryMs: number): SiteWebhooks {
       await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
+  const sendToAll = (event: WebhookEventName, issueKey: string, content: object): void => {
+    const body = JSON.stringify({ timestamp: Date.now(), webhookEvent: event, ...content })
+    for (const hook of hooks) {
+      const delivery = { url: hook.url, identifier: randomUUID(), event, issueKey, tries: [] }
+      deliveries.push(delivery)
+      const work = deliver(hook, delivery, body).finally(() => pending.delete(work))
+      pending.add(work)
+    }
+  }
   return {
     deliveries,
     register: (url, secret = null) => void hooks.push({ url, secret }),
-    send(event, issue, accountId) {
-      const body = JSON.stringify({
-        timestamp: Date.now(),
-        webhookEvent: event,
+    send: (event, issue, accountId) =>
+      sendToAll(event, issue.key, {
         issue_event_type_name: event.replace('jira:', ''),
         user: { accountId, displayName: 'Somebody' },
         issue,
-      })
-      for (const hook of hooks) {
-        const delivery = { url: hook.url, identifier: randomUUID(), event, issueKey: issue.key, tries: [] }
-        deliveries.push(delivery)
-        const work = deliver(hook, delivery, body).finally(() => pending.delete(work))
-        pending.add(work)
-      }
-    },
+      }),
+    sendLink: (event, issueLink) => sendToAll(event, '', { issueLink }),
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
     },

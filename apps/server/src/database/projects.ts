@@ -11,6 +11,7 @@ import type {
   Tag,
   TrackerEstimate,
   TrackerFieldName,
+  TrackerLinks,
 } from '@espalier/domain'
 import { toSqlColumns } from '@espalier/postgres'
 import type { SqlClient } from './nodes.ts'
@@ -28,6 +29,7 @@ export interface ProjectRow {
   /** The further fields that are synced; null: nobody has chosen, so all of them. */
   readonly jira_fields: readonly TrackerFieldName[] | null
   readonly jira_estimate: TrackerEstimate
+  readonly jira_links: TrackerLinks
   readonly editors_may_share: boolean
   readonly viewers_may_comment: boolean
   readonly estimate_unit: EstimateUnit
@@ -107,6 +109,7 @@ const isHeadColumn = {
   jira_sync: true,
   jira_fields: true,
   jira_estimate: true,
+  jira_links: true,
   seq: true,
   log_from: true,
   todo_count: true,

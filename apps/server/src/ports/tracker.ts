@@ -164,6 +164,8 @@ export interface TrackerSnapshot {
   readonly status: NodeStatus
   readonly parentKey: string | null
   readonly updatedAt: number
+  /** The links to other issues as comparable texts. Absent: there was none. */
+  readonly links?: readonly string[]
   /** The other synced fields as comparable texts. Absent: none of them is synced. */
   readonly fields?: Readonly<Partial<Record<TrackerFieldName, string>>>
 }

@@ -167,6 +167,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
     updating({ estimateUnit: 'days' }, editing),
     updating({ viewersMayComment: true }, editing),
     updating({ integrationSettings: { jiraFields: { dueDate: false } } }, editing),
+    updating({ integrationSettings: { jiraFields: { linksAs: 'parents' } } }, editing),
     // Views are for everybody who is named in the project, whatever they pay.
     updating({ viewChanges: { put: [{ name: 'x', kind: 'map' }] } }, savingViews),
     updating({ sharing: { editorsMayShare: false } }, { ...administering, owner: editing.owner }, onlyForPeople),

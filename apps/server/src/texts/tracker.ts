@@ -81,6 +81,14 @@ export const trackerErrorTexts = defineTexts('trackerErrors', {
       `The description of ${key} has ${obstacle} that cannot be changed from here, so your edit was not sent. Edit it in Jira, or undo your edit here.`,
     fieldRefused: (key: string, field: TrackerFieldName, reason: string) =>
       `Jira did not accept the ${fieldWords[field]} of ${key}: ${reason.replace(/\.$/u, '')}. Change it there, or switch this field off under Integrations.`,
+    waitsForItself: (key: string, blockerKey: string) =>
+      `${key} is blocked by ${blockerKey} in Jira. This is left out here, because the node would wait for itself. Remove the link there, or change what waits for what here.`,
+    blockerLeftOut: (key: string, blockerKey: string) =>
+      `${key} is blocked by ${blockerKey} in Jira. This is left out here, because the node has too many blockers.`,
+    linkRefused: (key: string, blockerKey: string, reason: string) =>
+      `Jira did not accept that ${key} is blocked by ${blockerKey}: ${reason.replace(/\.$/u, '')}. Change it there, or choose extra parents under Integrations.`,
+    unlinkRefused: (key: string, blockerKey: string, reason: string) =>
+      `Jira did not accept that ${key} is no longer blocked by ${blockerKey}: ${reason.replace(/\.$/u, '')}. Remove the link there.`,
     dueBeforeStart: (key: string, day: string) =>
       `${key} is due on ${day} in Jira, which is before the start date here. Change one of the two.`,
     estimateOutOfRange: (key: string) => `The estimate of ${key} in Jira is too large for a node.`,

@@ -57,6 +57,7 @@ export function createFakeProject(fields: Partial<FakeProject> = {}): FakeProjec
         priority: true,
         labels: true,
         estimateAs: 'points',
+        linksAs: 'blockers',
       },
     },
     json: null,

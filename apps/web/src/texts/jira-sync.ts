@@ -24,5 +24,7 @@ export const jiraSyncTexts = defineTexts('jiraSync', {
   },
   estimateInJira: 'Estimates in Jira',
   estimateAs: { points: 'Story points', time: 'Original estimate (time)' },
+  linksFromJira: '“Blocks” links in Jira',
+  linksAs: { blockers: 'Blocked by', parents: 'Extra parents' },
   issueInJira: (key: string) => `${key} in Jira`,
 })

@@ -16,6 +16,10 @@ export type TrackerFieldName = (typeof trackerFieldNames)[number]
 /** The meaning of an estimate in a tracker that has both. */
 export type TrackerEstimate = 'points' | 'time'
 
+/** The meaning of a link between two issues, one of which blocks the other: a blocker here, or a further parent. */
+export const trackerLinkKinds = ['blockers', 'parents'] as const
+export type TrackerLinks = (typeof trackerLinkKinds)[number]
+
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
 const maxHostLength = 253
 

@@ -768,9 +768,13 @@ export type JiraFields = {
   readonly labels: boolean
   /** points: story points, or time if the site has no such field. time: the original estimate of time tracking; it needs the estimate unit hours or days. */
   readonly estimateAs: JiraEstimate
+  /** What a link of the chosen type, usually Blocks, is here. blockers: the blocking issue is in blockedByIds of the blocked one, both ways. parents: an import makes the blocked issue a further parent of the one that blocks it, and links are not synced. Projects that had issues before there was this choice have parents. */
+  readonly linksAs: JiraLinks
 }
 
 export type JiraEstimate = 'points' | 'time'
+
+export type JiraLinks = 'blockers' | 'parents'
 
 export type ProjectInput = {
   readonly title: string
@@ -888,6 +892,7 @@ export type JiraFieldsInput = {
   readonly priority?: boolean | null
   readonly labels?: boolean | null
   readonly estimateAs?: JiraEstimate | null
+  readonly linksAs?: JiraLinks | null
 }
 
 export type ProposalState = 'open' | 'decided' | 'withdrawn'

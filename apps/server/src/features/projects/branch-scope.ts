@@ -67,7 +67,10 @@ export function hideProject<View extends Partial<ProjectView>>(branch: Branch | 
     views: [],
     completionStatus: getCompletionStatus(branch.counts),
     sharing: { generalAccess: 'restricted', users: {}, editorsMayShare: false },
-    integrationSettings: { jiraSync: false, jiraFields: toJiraFields({ jira_fields: [], jira_estimate: 'points' }) },
+    integrationSettings: {
+      jiraSync: false,
+      jiraFields: toJiraFields({ jira_fields: [], jira_estimate: 'points', jira_links: 'parents' }),
+    },
   }
   const shown = Object.entries(hidden).filter(([name]) => Object.hasOwn(view, name))
   return { ...view, ...Object.fromEntries(shown) }

@@ -1,12 +1,13 @@
-import { type TrackerFieldName, trackerFieldNames } from '@espalier/domain'
+import { type TrackerFieldName, trackerFieldNames, trackerLinkKinds } from '@espalier/domain'
 import type { Api } from '@espalier/schema'
 import type { ProjectHead, ProjectValues } from '../../database/projects.ts'
 
-type JiraFieldColumns = Pick<ProjectHead, 'jira_fields' | 'jira_estimate'>
+type JiraFieldColumns = Pick<ProjectHead, 'jira_fields' | 'jira_estimate' | 'jira_links'>
 
 /** The fields that are synced with the tracker. Nobody has to choose them: a new connection syncs all of them. */
-export const listSyncedFields = ({ jira_fields: chosen }: JiraFieldColumns): readonly TrackerFieldName[] =>
-  chosen ?? trackerFieldNames
+export const listSyncedFields = ({
+  jira_fields: chosen,
+}: Pick<JiraFieldColumns, 'jira_fields'>): readonly TrackerFieldName[] => chosen ?? trackerFieldNames
 
 export function toJiraFields(row: JiraFieldColumns): Api.JiraFields {
   const synced = listSyncedFields(row)
@@ -18,6 +19,7 @@ export function toJiraFields(row: JiraFieldColumns): Api.JiraFields {
     priority: isSynced('priority'),
     labels: isSynced('labels'),
     estimateAs: row.jira_estimate,
+    linksAs: row.jira_links,
   }
 }
 
@@ -26,11 +28,17 @@ export function changeJiraFields(row: JiraFieldColumns, input: Api.JiraFieldsInp
   if (input == null) return {}
   const present = listSyncedFields(row)
   const jiraFields = trackerFieldNames.filter((name) => input[name] ?? present.includes(name))
-  return { jiraFields, jiraEstimate: input.estimateAs ?? row.jira_estimate }
+  const { estimateAs, linksAs } = input
+  return { jiraFields, jiraEstimate: estimateAs ?? row.jira_estimate, jiraLinks: linksAs ?? row.jira_links }
 }
 
 /** The columns for fields of the log, which were validated when they were stored. */
-export const toJiraFieldColumns = ({ jiraFields, jiraEstimate }: Readonly<Record<string, unknown>>): ProjectValues => ({
+export const toJiraFieldColumns = ({
+  jiraFields,
+  jiraEstimate,
+  jiraLinks,
+}: Readonly<Record<string, unknown>>): ProjectValues => ({
   ...(Array.isArray(jiraFields) && { jira_fields: trackerFieldNames.filter((name) => jiraFields.includes(name)) }),
   ...(jiraEstimate != null && { jira_estimate: jiraEstimate === 'time' ? 'time' : 'points' }),
+  ...(jiraLinks != null && { jira_links: trackerLinkKinds.find((kind) => kind === jiraLinks) ?? 'blockers' }),
 })

@@ -190,9 +190,11 @@ function changeProjectColumns(
   write: ProjectWrite,
   wanted: ProjectFields & { readonly status: ProjectStatus },
 ): ChangedFields {
-  const { title, body, layout, json, jira_sync: jiraSync, jira_estimate: jiraEstimate, status } = write.project
+  const { title, body, layout, json, status } = write.project
+  const { jira_sync: jiraSync, jira_estimate: jiraEstimate, jira_links: jiraLinks } = write.project
   const own = { title, body, layout, json, status, viewersMayComment: write.project.viewers_may_comment }
-  const present = { ...own, jiraSync, jiraFields: listSyncedFields(write.project), jiraEstimate, ...write.definitions }
+  const jira = { jiraSync, jiraFields: listSyncedFields(write.project), jiraEstimate, jiraLinks }
+  const present = { ...own, ...jira, ...write.definitions }
   const changed = diffNode(write.project.id, present, wanted) ?? noChanges
   write.setColumns(toProjectColumns(changed.after, work.at))
   write.setDefinitions(pickDefinitions(changed.after))

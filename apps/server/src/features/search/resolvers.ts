@@ -18,7 +18,14 @@ import {
   requireAllowedPerson,
 } from '../projects/index.ts'
 import { findExcerpt } from './excerpt.ts'
-import { buildSearchQuery, chooseCorrections, findSimilarity, toWantedWords, type WantedWord } from './query.ts'
+import {
+  areCloseCorrections,
+  buildSearchQuery,
+  chooseCorrections,
+  findSimilarity,
+  toWantedWords,
+  type WantedWord,
+} from './query.ts'
 import {
   type HitRow,
   indexMissingNodes,
@@ -27,8 +34,9 @@ import {
   readHits,
   readProjectHits,
   readSimilarWords,
+  readVisibleNumbers,
   readWords,
-  type Searcher,
+  type SearchScope,
 } from './store.ts'
 
 /** The policy of searching. Which projects are searched is part of the query. */
@@ -62,14 +70,17 @@ async function search(
   if (first < 1 || first > mostHits) throw badInputError(searchErrorTexts.badCount(mostHits), 'first')
   if (text.length > mostCharacters) throw badInputError(searchErrorTexts.tooLong(mostCharacters), 'text')
   const { pool } = database
-  const words = toWantedWords(await readWords(pool, text))
+  const [read, branch, numbers] = await Promise.all([
+    readWords(pool, text),
+    findViewerBranch(pool, viewer),
+    readVisibleNumbers(pool, { userId, only: getTokenProject(viewer) }),
+  ])
+  const words = toWantedWords(read)
   if (words.length === 0) return []
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
-  const only = getTokenProject(viewer)
-  const branch = await findViewerBranch(pool, viewer)
-  const where = { userId, only, nodeIds: branch?.livingIds ?? null }
-  const { found, wanted } = await findHits(pool, { ...where, words, most: first })
+  const scope = { numbers, nodeIds: branch?.livingIds ?? null }
+  const { found, wanted } = await findHits(pool, { ...scope, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
   await budget.reserve({ rows: page.length, bytes: 2 * bytes })
@@ -98,7 +109,7 @@ async function search(
 }
 
 /** The words of a search, and where they are searched for. */
-interface Wanted extends Searcher {
+interface Wanted extends SearchScope {
   readonly words: readonly WantedWord[]
   readonly most: number
 }
@@ -111,20 +122,51 @@ interface Found {
   readonly wanted: readonly WantedWord[]
 }
 
+/**
+ * The projects whose words are compared first. To list similar words takes longer per project than to search, and people
+ * mostly misspell what they work on.
+ */
+const recentProjects = 300
+
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
 async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<Found> {
   const found = await findExactHits(pool, { ...where, words })
   // The words to correct with are those of the whole project, which a branch must not depend on.
   if (found.length > 0 || where.nodeIds !== null) return { found, wanted: words }
-  const wanted: WantedWord[] = []
-  for (const { word } of words) {
-    const similarity = findSimilarity(word)
-    const similar = similarity === null ? [] : await readSimilarWords(pool, where, similarity)
-    wanted.push({ word, corrections: chooseCorrections(word, similar) })
+  const [recent, others] = [where.numbers.slice(0, recentProjects), where.numbers.slice(recentProjects)]
+  const similar = await listSimilarWords(pool, words, recent)
+  if (others.length > 0) {
+    const wanted = chooseWords(words, similar)
+    // Words of other projects can hardly be more similar, and there are enough hits without them.
+    const corrected = areCloseCorrections(wanted) ? await findExactHits(pool, { ...where, words: wanted }) : []
+    if (corrected.length >= where.most) return { found: corrected, wanted }
   }
+  const wanted = chooseWords(words, similar, await listSimilarWords(pool, words, others))
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
   return { found: await findExactHits(pool, { ...where, words: wanted }), wanted }
 }
+
+type SimilarByWord = readonly (readonly string[])[]
+
+/** Lists for each word the similar ones of these projects. */
+async function listSimilarWords(
+  pool: Database['pool'],
+  words: readonly WantedWord[],
+  numbers: readonly number[],
+): Promise<SimilarByWord> {
+  const similar: (readonly string[])[] = []
+  for (const { word } of words) {
+    const similarity = numbers.length === 0 ? null : findSimilarity(word)
+    similar.push(similarity === null ? [] : await readSimilarWords(pool, { numbers }, similarity))
+  }
+  return similar
+}
+
+const chooseWords = (words: readonly WantedWord[], ...lists: readonly SimilarByWord[]): readonly WantedWord[] =>
+  words.map(({ word }, index) => {
+    const candidates = new Set(lists.flatMap((list) => list[index] ?? []))
+    return { word, corrections: chooseCorrections(word, [...candidates]) }
+  })
 
 async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)

@@ -72,6 +72,29 @@ describe('search', () => {
     expect(await titles(`${text} wall`)).toEqual(['Garden wall'])
   })
 
+  it('corrects with the words of many projects, also of those that were changed long ago', async () => {
+    await project.add({ title: 'Lantern' })
+    const { pool } = world.test
+    await pool.query(
+      `insert into projects (id, owner, title, body, status, layout, general_access, jira_sync, seq, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Newer', '', 'active', 'tree-right', 'restricted', false, 1, now(), now() + interval '1 hour'
+       from generate_series(1, 310)`,
+      [ann.person.id],
+    )
+    await pool.query(
+      `insert into nodes (id, project_id, parent_ids, title, body, status, position, hide_children, is_deleted,
+         background_color, processing, type, transitions, version)
+       select gen_random_uuid(), id, '{}', 'Meadow', '', 'todo', 1, false, false, '#fffabb', false, 'standard', '[]', 1
+       from projects where owner = $1 and title = 'Newer'`,
+      [ann.person.id],
+    )
+    expect(await titles('lantren')).toEqual(['Lantern'])
+    expect(await titles('medaow')).toEqual(Array.from({ length: 20 }, () => 'Meadow'))
+    await project.add({ title: 'Meadows' })
+    expect(await titles('maedow')).toHaveLength(20)
+    expect(await titles('medaows')).toContain('Meadows')
+  })
+
   it('corrects nothing as long as something is found', async () => {
     await project.add({ title: 'Garden' })
     await project.add({ title: 'Gorden' })

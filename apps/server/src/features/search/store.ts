@@ -11,24 +11,34 @@ export async function readWords(db: SqlClient, text: string): Promise<readonly s
   return [...new Set(rows[0]?.words.split(' ').filter((word) => word !== ''))]
 }
 
-/**
- * The projects of a person, last changed first. Everything below starts from them, so that neither the hits nor the
- * limits nor the time depend on projects that the person cannot see.
- */
-const visibleSql = (only: number): string => `own as (
-    select id from projects where owner = $1 union select project_id from project_members where user_id = $1
-  ), visible as materialized (
-    select projects.id, projects.updated_at, search_projects.number, search_projects.words
-    from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
-    where projects.status <> 'deleted' and ($${only}::uuid is null or projects.id = $${only})
-    order by projects.updated_at desc, projects.id
-  )`
-
 /** The person who searches. */
-export interface Searcher {
+interface Searcher {
   readonly userId: string
   /** The only project that is searched; null: all that the person can see. */
   readonly only: string | null
+}
+
+/**
+ * Reads the numbers of the projects of a person, last changed first. Everything below starts from them, so that neither
+ * the hits nor the limits nor the time depend on projects that the person cannot see.
+ */
+export async function readVisibleNumbers(db: SqlClient, { userId, only }: Searcher): Promise<readonly number[]> {
+  const { rows } = await db.query<{ numbers: readonly number[] | null }>(
+    `with own as (
+       select id from projects where owner = $1 union select project_id from project_members where user_id = $1
+     )
+     select array_agg(number order by projects.updated_at desc, projects.id) as numbers
+     from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
+     where projects.status <> 'deleted' and ($2::uuid is null or projects.id = $2)`,
+    [userId, only],
+  )
+  return rows[0]?.numbers ?? []
+}
+
+/** The part of the index that is searched. */
+export interface SearchScope {
+  /** The numbers of the projects that the person can see, last changed first. */
+  readonly numbers: readonly number[]
   /** The only nodes that are searched; null: all. */
   readonly nodeIds: readonly string[] | null
 }
@@ -68,8 +78,8 @@ const ofProject = (place: number, sign: '/' | '='): string =>
  * word, and for a hundred of them it would read the table from its beginning; `materialized` hides the limit from it.
  */
 const comparedSql = (sign: '/' | '=', within: string): string => `(
-    select visible.id as project_id, visible.updated_at, hit.*
-    from visible cross join lateral (
+    select visible.number, hit.*
+    from unnest($1::integer[]) as visible(number) cross join lateral (
       with found as materialized (
         select node_id, title_length,
           case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
@@ -86,25 +96,26 @@ const comparedSql = (sign: '/' | '=', within: string): string => `(
  */
 export async function readHits(
   db: SqlClient,
-  { userId, only, nodeIds, begun, whole, most }: SearchQuery & Searcher & { readonly most: number },
+  { numbers, nodeIds, begun, whole, most }: SearchQuery & SearchScope & { readonly most: number },
 ): Promise<readonly HitRow[]> {
-  const within = nodeIds === null ? '' : 'and node_id = any($6::uuid[])'
+  const within = nodeIds === null ? '' : 'and node_id = any($5::uuid[])'
   const { rows } = await db.query<HitRow>(
-    `with ${visibleSql(5)}, compared as materialized ${comparedSql('/', within)},
+    `with compared as materialized ${comparedSql('/', within)},
      titled as materialized ${comparedSql('=', within)},
      best as (
-       select distinct on (grade, title_length, updated_at, node_id) * from (
+       select distinct on (grade, title_length, updated_at, node_id) hits.*, project_id, updated_at from (
          select * from compared
          union all
          select * from titled where (select count(*) from compared) >= ${mostOfProject}
-       ) as hits order by grade, title_length, updated_at desc, node_id limit $4
+       ) as hits join search_projects using (number) join projects on projects.id = project_id
+       order by grade, title_length, updated_at desc, node_id limit $4
      )
      select best.project_id as "projectId", node_id as "nodeId", null as "commentId", left(nodes.title, 2000) as title,
        left(nodes.body, 20000) as body,
        (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
      from best join nodes on nodes.id = best.node_id
      order by grade, title_length, updated_at desc, node_id`,
-    [userId, begun, whole, most, only, ...(nodeIds === null ? [] : [nodeIds])],
+    [numbers, begun, whole, most, ...(nodeIds === null ? [] : [nodeIds])],
   )
   return rows
 }
@@ -112,22 +123,21 @@ export async function readHits(
 /** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
 export async function readCommentHits(
   db: SqlClient,
-  { userId, only, nodeIds, begun, most }: Searcher & { readonly begun: string; readonly most: number },
+  { numbers, nodeIds, begun, most }: SearchScope & { readonly begun: string; readonly most: number },
 ): Promise<readonly HitRow[]> {
   const within =
-    nodeIds === null ? '' : 'and comment_id in (select id from comments where comments.node_id = any($5::uuid[]))'
+    nodeIds === null ? '' : 'and comment_id in (select id from comments where comments.node_id = any($4::uuid[]))'
   const { rows } = await db.query<HitRow>(
-    `with ${visibleSql(4)}
-     select visible.id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
+    `select comments.project_id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
        left(comments.body, 20000) as body,
        (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
-     from visible cross join lateral (
+     from unnest($1::integer[]) as visible(number) cross join lateral (
        with found as materialized (select comment_id from search_comments where words @@ ${ofProject(2, '/')} ${within})
        select * from found limit ${mostOfProject}
      ) as hit
      join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
      where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
-    [userId, begun, most, only, ...(nodeIds === null ? [] : [nodeIds])],
+    [numbers, begun, most, ...(nodeIds === null ? [] : [nodeIds])],
   )
   return rows
 }
@@ -135,13 +145,14 @@ export async function readCommentHits(
 /** Reads the ids of projects whose titles match, last changed first. */
 export async function readProjectHits(
   db: SqlClient,
-  { userId, only }: Omit<Searcher, 'nodeIds'>,
+  { numbers }: Pick<SearchScope, 'numbers'>,
   query: SearchQuery,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `with ${visibleSql(4)} select id from visible where words @@ replace($2, '#', '')::tsquery
+    `select id from search_projects join projects on projects.id = project_id
+     where number = any($1::integer[]) and words @@ replace($2, '#', '')::tsquery
      order by words @@ replace($3, '#', '')::tsquery desc, updated_at desc, id limit 20`,
-    [userId, query.begun, query.whole, only],
+    [numbers, query.begun, query.whole],
   )
   return rows.map(({ id }) => id)
 }
@@ -156,12 +167,11 @@ export interface SimilarWords {
 /** Reads similar words of titles from the projects of the person. */
 export async function readSimilarWords(
   db: SqlClient,
-  { userId, only }: Omit<Searcher, 'nodeIds'>,
+  { numbers }: Pick<SearchScope, 'numbers'>,
   { prefix, suffix, swapped }: SimilarWords,
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ word: string }>(
-    `with ${visibleSql(5)}
-     select distinct alike.word from visible cross join lateral (
+    `select distinct alike.word from unnest($1::integer[]) as visible(number) cross join lateral (
        (select word from search_vocabulary
         where number = visible.number and word >= $2 and word < $2 || chr(1114111) offset 0)
        union all
@@ -171,7 +181,7 @@ export async function readSimilarWords(
        union all
        (select word from search_vocabulary where number = visible.number and word = $4 offset 0)
      ) as alike`,
-    [userId, prefix, suffix, swapped, only],
+    [numbers, prefix, suffix, swapped],
   )
   return rows.map(({ word }) => word)
 }

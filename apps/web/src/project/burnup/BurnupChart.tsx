@@ -83,7 +83,9 @@ export function BurnupChart({ workspace, ledger, figures, resolution, calendar, 
           onBlur={() => setPointed(null)}
         />
       </div>
-      <p className={styles.forecast}>{describeForecast(figures.forecast, resolution, figures.nowMs)}</p>
+      {figures.simulated === null && (
+        <p className={styles.forecast}>{describeForecast(figures.forecast, resolution, figures.nowMs)}</p>
+      )}
       <BurnupTable points={points} periods={periods} resolution={resolution} />
       {open !== undefined && (
         <StepList

@@ -68,6 +68,26 @@ describe('burn-up chart', () => {
     expect(periods()).toEqual(['Week of Mar 2, 2026', 'Week of Mar 16, 2026'])
   })
 
+  it('says the end once, by the simulated futures where there are some', async () => {
+    const nowMs = monday + 60 * dayMs
+    vi.spyOn(clock, 'now').mockReturnValue(nowMs)
+    const ids = Array.from({ length: 50 }, (_, index) => `n${index}`)
+    const workspace = openTestWorkspace({ root: Object.fromEntries(ids.map((id) => [id, {}])) })
+    const finished = ids.slice(0, 40)
+    for (const id of finished) workspace.client.edits.change(id, { status: 'done' })
+    const history = ids.map((id, index) => ({
+      id,
+      title: id,
+      parentIds: ['root'],
+      transitions: became([0, 'todo'], ...(index < 40 ? [[20 + index - 0.5, 'done'] as const] : [])) as Transition[],
+    }))
+    const root = { id: 'root', title: 'Root', parentIds: [], transitions: became([0, 'todo']) }
+    const { metrics } = loadViewSettings('ada', 'pear')
+    render(<BurnupPanel workspace={workspace} metrics={metrics} fetch={async () => [root, ...history]} />)
+    expect(await screen.findByText(/^85 of 100 simulated futures end by/u)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(/^At the recent pace/u)).toBeNull())
+  })
+
   it('counts by another resolution and stores it', async () => {
     const { metrics } = await draw()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time resolution' }), 'day')

@@ -1,4 +1,5 @@
 import { type Calendar, createCalendar, type NodeId, timeResolutions, toPlainText } from '@espalier/domain'
+import type { EndRange } from '@espalier/domain/forecast'
 import X from 'lucide-react/icons/x'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fetchNodeTransitions } from '../../api/transitions.ts'
@@ -40,6 +41,7 @@ export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }
   const room = useAvailableSize(card)
   const drawn = useMemo(() => fitChartSize(wanted, room), [wanted, room])
   const headingId = useId()
+  const [range, setRange] = useState<EndRange | null>(null)
   return (
     <section ref={card} aria-labelledby={headingId} className={styles.card}>
       <div className={styles.scroller}>
@@ -47,9 +49,16 @@ export function BurnupPanel({ workspace, metrics, fetch = fetchNodeTransitions }
           <BurnupHead workspace={workspace} metrics={metrics} headingId={headingId} state={state} />
           {state.kind === 'known' ? (
             <>
-              <LoadedBurnup workspace={workspace} metrics={metrics} state={state} topId={topId} size={drawn} />
+              <LoadedBurnup
+                workspace={workspace}
+                metrics={metrics}
+                state={state}
+                topId={topId}
+                size={drawn}
+                range={range}
+              />
               <LazyBoundary>
-                <WhenDone client={workspace.client} topId={topId} log={state} />
+                <WhenDone client={workspace.client} topId={topId} log={state} onRange={setRange} />
               </LazyBoundary>
             </>
           ) : (
@@ -153,16 +162,19 @@ interface LoadedBurnupProps {
   readonly state: { readonly ledger: TransitionLog }
   readonly topId: NodeId | null
   readonly size: Parameters<typeof BurnupChart>[0]['size']
+  /** The range of the simulated futures below the chart, as soon as there is one. */
+  readonly range: EndRange | null
 }
 
-function LoadedBurnup({ workspace, metrics, state, topId, size }: LoadedBurnupProps) {
+function LoadedBurnup({ workspace, metrics, state, topId, size, range }: LoadedBurnupProps) {
   const resolution = useCell(metrics, (settings) => settings.timeResolution)
   const [{ zone, calendar }] = useState(createViewerCalendar)
   const nowMs = useUpdateTime(state)
-  const figures = useMemo(
+  const counted = useMemo(
     () => countBurnup(state.ledger, { topId, resolution, calendar, nowMs }),
     [state, topId, resolution, calendar, nowMs],
   )
+  const figures = useMemo(() => ({ ...counted, simulated: range }), [counted, range])
   if (figures.points.length === 0) return <p className={styles.note}>{texts.empty}</p>
   return (
     <BurnupChart

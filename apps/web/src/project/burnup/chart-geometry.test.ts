@@ -14,6 +14,7 @@ const figuresOver = (spanMs: number): BurnupFigures => {
   return {
     points: [point(startMs), point(startMs + spanMs)] as unknown as BurnupFigures['points'],
     forecast: { kind: 'none' } as unknown as BurnupFigures['forecast'],
+    simulated: null,
     entries: [],
     nowMs: startMs + spanMs + 1_000,
   }
@@ -36,4 +37,16 @@ describe('time axis labels', () => {
       }
     }
   })
+})
+
+it('draws the range of simulated futures instead of the recent pace, so that chart and text agree', () => {
+  const plain = figuresOver(86_400_000)
+  const { nowMs } = plain
+  const drawn = (changed: Partial<BurnupFigures>) =>
+    computeChartGeometry({ ...plain, ...changed }, { width: 500, height: 350 }, 'day', calendar).conePoints
+  const range = { kind: 'range', earliestMs: nowMs + 3_600_000, latestMs: nowMs + 7_200_000, stretches: 3 } as const
+  const simulated = { middleMs: nowMs + 10_800_000, lateMs: nowMs + 14_400_000 }
+  expect(drawn({})).toBe('')
+  expect(drawn({ forecast: range, simulated })).toBe(drawn({ simulated }))
+  expect(drawn({ forecast: range })).not.toBe(drawn({ simulated }))
 })

@@ -104,23 +104,29 @@ function toChartPoints(
 }
 
 /** The forecast takes at most as much room as the past. */
-function computeEndMs({ forecast }: BurnupFigures, startMs: number, presentMs: number): number {
-  if (forecast.kind !== 'range') return presentMs
-  return Math.min(forecast.latestMs, presentMs + (presentMs - startMs))
+function computeEndMs(figures: BurnupFigures, startMs: number, presentMs: number): number {
+  const range = findForecastRange(figures)
+  return range === null ? presentMs : Math.min(range.latestMs, presentMs + (presentMs - startMs))
+}
+
+function findForecastRange({ forecast, simulated }: BurnupFigures) {
+  if (simulated !== null) return { earliestMs: simulated.middleMs, latestMs: simulated.lateMs }
+  return forecast.kind === 'range' ? forecast : null
 }
 
 function computeForecastCone(
-  { forecast, points }: BurnupFigures,
+  figures: BurnupFigures,
   presentMs: number,
   x: (ms: number) => number,
   y: (count: number) => number,
 ): Pick<ChartGeometry, 'nowX' | 'conePoints'> {
-  const last = points.at(-1)
-  if (forecast.kind !== 'range' || last === undefined) return { nowX: null, conePoints: '' }
+  const last = figures.points.at(-1)
+  const range = findForecastRange(figures)
+  if (range === null || last === undefined) return { nowX: null, conePoints: '' }
   const corners = [
     [x(presentMs), y(last.resolved)],
-    [x(forecast.earliestMs), y(last.created)],
-    [x(forecast.latestMs), y(last.created)],
+    [x(range.earliestMs), y(last.created)],
+    [x(range.latestMs), y(last.created)],
   ]
   return { nowX: x(presentMs), conePoints: corners.map((corner) => corner.join()).join(' ') }
 }

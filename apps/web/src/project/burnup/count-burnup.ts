@@ -10,11 +10,14 @@ import {
   thinBurnupPoints,
   type TimeResolution,
 } from '@espalier/domain'
+import type { EndRange } from '@espalier/domain/forecast'
 import type { TransitionLog } from '../forecast/transition-log.ts'
 
 export interface BurnupFigures {
   readonly points: readonly BurnupPoint[]
   readonly forecast: Forecast
+  /** The range of simulated futures, which is drawn instead: two methods would say two things. Null: there is none. */
+  readonly simulated: EndRange | null
   /** The transitions that were counted. */
   readonly entries: readonly NodeTransition[]
   readonly nowMs: number
@@ -31,7 +34,8 @@ export interface BurnupQuery {
 /** More steps than this can be neither distinguished nor read aloud. */
 const maxPoints = 400
 
-export function countBurnup(ledger: TransitionLog, { topId, resolution, calendar, nowMs }: BurnupQuery): BurnupFigures {
+export function countBurnup(ledger: TransitionLog, query: BurnupQuery): Omit<BurnupFigures, 'simulated'> {
+  const { topId, resolution, calendar, nowMs } = query
   const entries = selectTransitions(ledger, topId)
   const points = computeBurnup(entries, resolution, calendar)
   return { points: thinBurnupPoints(points, maxPoints), forecast: computeForecast(points, nowMs), entries, nowMs }

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import type { EndRange } from '@espalier/domain/forecast'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { fetchNodeTransitions } from '../../api/transitions.ts'
 import { useCell } from '../../platform/cell.ts'
 import { forecastTexts as texts } from '../../texts/forecast.ts'
@@ -45,10 +45,12 @@ interface WhenDoneProps {
   /** Null: the whole project. */
   readonly topId: NodeId | null
   readonly log: TransitionLogState
+  /** Called with the range that is shown; null: none is. */
+  readonly onRange?: (range: EndRange | null) => void
 }
 
 /** Says when a branch or the project may be done, as a range, or plainly why that cannot be said. */
-export function WhenDone({ client, topId, log }: WhenDoneProps) {
+export function WhenDone({ client, topId, log, onRange }: WhenDoneProps) {
   const [runner] = useState(() => createForecastRunner(client))
   const result = useCell(runner.result)
   const heading = useId()
@@ -56,20 +58,21 @@ export function WhenDone({ client, topId, log }: WhenDoneProps) {
   useEffect(() => {
     if (log.kind === 'known') runner.request(log.ledger)
   }, [runner, log])
+  const range = useMemo(() => (result === null ? null : findRange(result, topId)), [result, topId])
+  useEffect(() => onRange?.(range), [onRange, range])
   // Without a network there is no history, and the rest of the panel is still of use.
   if (log.kind === 'failed') return null
   return (
     <section aria-labelledby={heading} className={styles.when}>
       <h3 id={heading}>{texts.heading}</h3>
-      {result === null ? <p className={styles.note}>{texts.loading}</p> : <Answer result={result} topId={topId} />}
+      {result === null ? <p className={styles.note}>{texts.loading}</p> : <Answer result={result} range={range} />}
     </section>
   )
 }
 
-function Answer({ result, topId }: { readonly result: ProjectForecast; readonly topId: NodeId | null }) {
+function Answer({ result, range }: { readonly result: ProjectForecast; readonly range: EndRange | null }) {
   const { forecast } = result
   if (forecast.kind === 'none') return <p className={styles.note}>{texts[forecast.reason]}</p>
-  const range = forecast.kind === 'done' ? null : findRange(result, topId)
   if (range === null) return <p className={styles.note}>{texts.done}</p>
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
   return (

@@ -72,6 +72,7 @@ const ofProjects: readonly Case[] = [
   ['turned on Jira sync', 'project_updated', { jiraSync: true }, { jiraSync: false }],
   ['turned off Jira sync', 'project_updated', { jiraSync: false }, { jiraSync: true }],
   ['changed which fields are synced with Jira', 'project_updated', { jiraFields: [] }, { jiraFields: ['labels'] }],
+  ['changed which fields are synced with Jira', 'project_updated', { jiraLinks: 'parents' }, { jiraLinks: 'blockers' }],
   ['let editors change who has access', 'project_updated', { editorsMayShare: true }],
   ['let only the owner change who has access', 'project_updated', { editorsMayShare: false }],
   ['let anyone with the link view the project', 'project_updated', { generalAccess: 'anyone' }],

@@ -183,6 +183,7 @@ const describedProjectFields: readonly (readonly [field: string, describe: Descr
   ['status', describeStatusChange],
   ['jiraSync', (by, _before, after) => historyTexts.project[after === true ? 'jiraSyncOn' : 'jiraSyncOff'](by)],
   ['jiraFields', (by) => historyTexts.project.jiraFieldsChanged(by)],
+  ['jiraLinks', (by) => historyTexts.project.jiraFieldsChanged(by)],
   ['jiraEstimate', (by) => historyTexts.project.jiraFieldsChanged(by)],
   [
     'generalAccess',

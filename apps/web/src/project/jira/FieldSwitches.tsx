@@ -1,4 +1,4 @@
-import { type ProjectId, type TrackerEstimate, trackerFieldNames } from '@espalier/domain'
+import { type ProjectId, type TrackerEstimate, trackerFieldNames, type TrackerLinks } from '@espalier/domain'
 import { useEffect, useState } from 'react'
 import { fetchJiraFields, type JiraFields, setJiraFields } from '../../api/tracker-sync.ts'
 import { jiraSyncTexts as texts } from '../../texts/jira-sync.ts'
@@ -8,6 +8,11 @@ import { toast } from '../../ui/Toasts.tsx'
 const estimateChoices: readonly (readonly [TrackerEstimate, string])[] = [
   ['points', texts.estimateAs.points],
   ['time', texts.estimateAs.time],
+]
+
+const linkChoices: readonly (readonly [TrackerLinks, string])[] = [
+  ['blockers', texts.linksAs.blockers],
+  ['parents', texts.linksAs.parents],
 ]
 
 /** Which fields of nodes and issues follow each other. They can be chosen before the sync is switched on. */
@@ -49,6 +54,13 @@ export function FieldSwitches({ projectId }: { readonly projectId: ProjectId }) 
           />
         </>
       )}
+      <MenuNote>{texts.linksFromJira}</MenuNote>
+      <MenuRadios
+        label={texts.linksFromJira}
+        choices={linkChoices}
+        chosen={fields.linksAs}
+        onChoose={(linksAs) => void change({ linksAs })}
+      />
       <MenuSeparator />
     </>
   )

@@ -23,7 +23,9 @@ import { IssueNote, pollTrackerSync } from './issue-sync.tsx'
 const inStep: TrackerSync = { problem: null, waiting: 0, issueUrl: 'https://acme.atlassian.net/browse/', nodes: [] }
 
 const allFields = { assignee: true, dueDate: true, estimate: true, priority: true, labels: true }
-const jiraFieldsAnswer = { integrationSettings: { jiraFields: { ...allFields, labels: false, estimateAs: 'points' } } }
+const jiraFieldsAnswer = {
+  integrationSettings: { jiraFields: { ...allFields, labels: false, estimateAs: 'points', linksAs: 'parents' } },
+}
 
 /** Fakes the API of one project's sync. Its answers may change during a test. */
 function trackingApi(tracking: TrackerSync, switched: object = { data: { updateProject: { id: 'pear' } } }) {
@@ -78,8 +80,8 @@ describe('integrations menu', () => {
     await waitFor(() => expect(asked.map(({ variables }) => variables)).toContainEqual({ id: 'pear', isOn: true }))
   })
 
-  it('switches single fields and how an estimate is kept in Jira', async () => {
-    const saved = { ...allFields, labels: true, dueDate: false, estimateAs: 'points' }
+  it('switches single fields, how an estimate is kept in Jira and what a link there is here', async () => {
+    const saved = { ...allFields, labels: true, dueDate: false, estimateAs: 'points', linksAs: 'parents' }
     const asked = trackingApi(inStep, { data: { updateProject: { integrationSettings: { jiraFields: saved } } } })
     await openMenu(false)
     const dueDate = await screen.findByRole('menuitemcheckbox', { name: 'Due date' })
@@ -98,6 +100,11 @@ describe('integrations menu', () => {
     expect(screen.getByRole('menuitemradio', { name: 'Story points' }).getAttribute('aria-checked')).toBe('true')
     await userEvent.click(screen.getByRole('menuitemradio', { name: /time/ }))
     await waitFor(() => expect(sent()).toContainEqual({ id: 'pear', jiraFields: { estimateAs: 'time' } }))
+    await userEvent.click(screen.getByRole('button', { name: 'Integrations' }))
+    const parents = await screen.findByRole('menuitemradio', { name: 'Extra parents' })
+    expect(parents.getAttribute('aria-checked')).toBe('true')
+    await userEvent.click(screen.getByRole('menuitemradio', { name: 'Blocked by' }))
+    await waitFor(() => expect(sent()).toContainEqual({ id: 'pear', jiraFields: { linksAs: 'blockers' } }))
   })
 
   it('opens the webhooks', async () => {

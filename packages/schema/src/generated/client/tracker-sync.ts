@@ -11,10 +11,11 @@ export type JiraFields = {
       readonly priority: boolean
       readonly labels: boolean
       readonly estimateAs: Api.JiraEstimate
+      readonly linksAs: Api.JiraLinks
     }
   }
 }
-const jiraFieldsText = `fragment JiraFields on Project{integrationSettings{jiraFields{assignee dueDate estimate priority labels estimateAs}}}`
+const jiraFieldsText = `fragment JiraFields on Project{integrationSettings{jiraFields{assignee dueDate estimate priority labels estimateAs linksAs}}}`
 
 export type TrackerSyncQuery = {
   readonly trackerSync: {

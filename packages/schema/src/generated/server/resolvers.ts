@@ -481,6 +481,7 @@ export type JiraFieldsValue = {
   readonly priority: boolean
   readonly labels: boolean
   readonly estimateAs: Api.JiraEstimate
+  readonly linksAs: Api.JiraLinks
 }
 
 export type ProposalValue = {
@@ -1542,6 +1543,7 @@ export type Resolvers<Context, Details> = {
     readonly priority?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly labels?: FieldResolver<boolean, JiraFieldsValue, NoArguments, Context, Details>
     readonly estimateAs?: FieldResolver<Api.JiraEstimate, JiraFieldsValue, NoArguments, Context, Details>
+    readonly linksAs?: FieldResolver<Api.JiraLinks, JiraFieldsValue, NoArguments, Context, Details>
   }
   readonly Proposal?: {
     readonly id?: FieldResolver<string, ProposalValue, NoArguments, Context, Details>

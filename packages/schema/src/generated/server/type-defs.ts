@@ -805,8 +805,11 @@ type JiraFields {
   labels: Boolean!
   "points: story points, or time if the site has no such field. time: the original estimate of time tracking; it needs the estimate unit hours or days."
   estimateAs: JiraEstimate!
+  "What a link of the chosen type, usually Blocks, is here. blockers: the blocking issue is in blockedByIds of the blocked one, both ways. parents: an import makes the blocked issue a further parent of the one that blocks it, and links are not synced. Projects that had issues before there was this choice have parents."
+  linksAs: JiraLinks!
 }
 enum JiraEstimate { points time }
+enum JiraLinks { blockers parents }
 
 input ProjectInput {
   title: String!
@@ -871,6 +874,7 @@ input JiraFieldsInput {
   priority: Boolean
   labels: Boolean
   estimateAs: JiraEstimate
+  linksAs: JiraLinks
 }
 `,
   proposals: `enum ProposalState { open decided withdrawn }

@@ -1,4 +1,4 @@
-import type { EstimateUnit } from '@espalier/domain'
+import type { EstimateUnit, TrackerLinks } from '@espalier/domain'
 import type { SqlClient } from '../../../database/nodes.ts'
 import type { ProjectHead } from '../../../database/projects.ts'
 import type { IssueFieldRequest, TrackerFieldModel, TrackerSite } from '../../../ports/tracker.ts'
@@ -17,12 +17,14 @@ export interface FieldRules {
   readonly estimateProblem: string | null
   /** The people of the project by their email addresses. */
   readonly people: ProjectPeople
+  /** What a link of the chosen type is here. */
+  readonly linksAs: TrackerLinks
 }
 
 const noModel: TrackerFieldModel = { pointFieldIds: [], priorities: [], hoursPerDay: 8 }
 
 interface FieldRulesInput {
-  readonly project: Pick<ProjectHead, 'id' | 'jira_fields' | 'jira_estimate' | 'estimate_unit'>
+  readonly project: Pick<ProjectHead, 'id' | 'jira_fields' | 'jira_estimate' | 'jira_links' | 'estimate_unit'>
   readonly site: Pick<TrackerSite, 'site'>
   /** Called only if it is needed. */
   readModel(): Promise<TrackerFieldModel>
@@ -47,6 +49,7 @@ export async function readFieldRules(
     perUnit: perUnit ?? 1,
     estimateProblem: isImpossible ? trackerErrorTexts.sync.pointsAreNoTime(site.site) : null,
     people: wanted.includes('assignee') ? await readProjectPeople(db, project.id) : new Map(),
+    linksAs: project.jira_links,
   }
 }
 

@@ -99,6 +99,7 @@ const newProjectSettings: FieldSettings = {
   id: '00000000-0000-0000-0000-000000000000',
   jira_fields: null,
   jira_estimate: 'points',
+  jira_links: 'blockers',
   estimate_unit: 'points',
 }
 

@@ -44,7 +44,7 @@ export async function saveImportedProject(
 }
 
 /** The settings of a project for the fields of its issues. */
-export type FieldSettings = Pick<ProjectRow, 'id' | 'jira_fields' | 'jira_estimate' | 'estimate_unit'>
+export type FieldSettings = Pick<ProjectRow, 'id' | 'jira_fields' | 'jira_estimate' | 'jira_links' | 'estimate_unit'>
 
 /** The settings of the latest project of the epic with this key; a new project has the defaults. */
 export async function readFieldSettings(
@@ -52,7 +52,7 @@ export async function readFieldSettings(
   { accountId, site, epicKey }: Omit<EpicReference, 'epicId'> & { readonly epicKey: string },
 ): Promise<FieldSettings | null> {
   const { rows } = await db.query<FieldSettings>(
-    `select projects.id, jira_fields, jira_estimate, estimate_unit
+    `select projects.id, jira_fields, jira_estimate, jira_links, estimate_unit
      from tracker_projects join projects on projects.id = tracker_projects.project_id
      where tracker_projects.account_id = $1 and site = $2 and epic_key = $3 and projects.status <> 'deleted'
      order by projects.created_at desc limit 1`,

@@ -35,6 +35,26 @@ it('imports from a site without a Rank field in the order of creation', async ()
   await own.close()
 })
 
+/** Three stories, of which each would block the next, an issue elsewhere, and links of other types. */
+const addLinkedEpic = () => {
+  const { site } = world
+  const epic = site.add({ type: 'Epic', summary: 'Linked' })
+  const [a, b, c] = ['a', 'b', 'c'].map((summary) => site.add({ summary, parentKey: epic.key }))
+  const stranger = site.add({ summary: 'elsewhere' })
+  if (a === undefined || b === undefined || c === undefined) throw new Error('not added')
+  const links = [
+    site.store.link('10200', a.key, b.key),
+    site.store.link('10200', b.key, c.key),
+    site.store.link('10200', c.key, a.key),
+    site.store.link('10200', a.key, stranger.key),
+    site.store.link('10201', a.key, c.key),
+    site.store.link('10200', epic.key, a.key),
+  ]
+  return { epic, a, b, c, stranger, links }
+}
+const linksAsParents = `mutation ($id: ID!) {
+  updateProject(id: $id, data: { integrationSettings: { jiraFields: { linksAs: parents } } }) { id } }`
+
 describe('Imported epic', () => {
   it('imports an epic as a project with all its descendants in order', async () => {
     const ada = await world.connected('ada')
@@ -92,20 +112,52 @@ describe('Imported epic', () => {
     })
   })
 
-  it('adds links of the chosen type as further parents, without cycles and issues outside the epic', async () => {
+  it('adds links of the chosen type as blockers, without circles and issues outside the epic', async () => {
     const bob = await world.connected('bob')
+    const { epic, a, b, c, stranger } = addLinkedEpic()
+    const nodes = byKey(await world.listNodes(bob, await world.import(bob, epic.key)))
+    const idOf = (key: string) => nodes.get(key)?.id
+    // The link that would close the circle is left out: that b blocks c.
+    expect(nodes.get(a.key)?.blockedByIds).toEqual([idOf(c.key)])
+    expect(nodes.get(b.key)?.blockedByIds).toEqual([idOf(a.key)])
+    expect(nodes.get(c.key)?.blockedByIds).toEqual([])
+    for (const { key } of [a, b, c]) expect(nodes.get(key)?.parentIds).toEqual([idOf(epic.key)])
+    expect(nodes.get(epic.key)).toMatchObject({ parentIds: [], blockedByIds: [] })
+    expect(nodes.has(stranger.key)).toBe(false)
+  })
+
+  it('applies links that were added and removed since the last import, and keeps what was changed here', async () => {
+    const una = await world.connected('una')
+    const { epic, a, b, c, links } = addLinkedEpic()
+    const projectId = await world.import(una, epic.key)
+    const client = createNodeClient(world, una, projectId)
+    const before = byKey(await client.list())
+    const idOf = (key: string) => before.get(key)?.id ?? ''
+    await client.change(idOf(a.key), { removeBlockedByIds: [idOf(c.key)] })
+    await client.change(idOf(c.key), { addBlockedByIds: [idOf(a.key)] })
+    world.site.store.unlink(links[0]?.id ?? '')
+    await world.import(una, epic.key)
+    const nodes = byKey(await client.list())
+    expect(nodes.get(a.key)?.blockedByIds).toEqual([])
+    expect(nodes.get(b.key)?.blockedByIds).toEqual([])
+    expect(nodes.get(c.key)?.blockedByIds).toEqual([idOf(a.key)])
+  })
+
+  it('adds links of the chosen type as further parents where that was chosen', async () => {
+    const ula = await world.connected('ula')
     const { site } = world
-    const epic = site.add({ type: 'Epic', summary: 'Linked' })
-    const [a, b, c] = ['a', 'b', 'c'].map((summary) => site.add({ summary, parentKey: epic.key }))
-    const stranger = site.add({ summary: 'elsewhere' })
-    if (a === undefined || b === undefined || c === undefined) throw new Error('not added')
+    const { epic, a, b, c, stranger, links } = addLinkedEpic()
+    for (const { id } of links) site.store.unlink(id)
+    const projectId = await world.import(ula, epic.key)
+    await world.get(ula, linksAsParents, { id: projectId })
     site.store.link('10200', a.key, b.key)
     site.store.link('10200', b.key, c.key)
     site.store.link('10200', c.key, a.key)
     site.store.link('10200', a.key, stranger.key)
     site.store.link('10201', a.key, c.key)
     site.store.link('10200', epic.key, a.key)
-    const nodes = byKey(await world.listNodes(bob, await world.import(bob, epic.key)))
+    await world.import(ula, epic.key)
+    const nodes = byKey(await world.listNodes(ula, projectId))
     const idOf = (key: string) => nodes.get(key)?.id
     expect(nodes.get(a.key)?.parentIds).toEqual([idOf(epic.key), idOf(b.key)])
     expect(nodes.get(b.key)?.parentIds).toEqual([idOf(epic.key), idOf(c.key)])

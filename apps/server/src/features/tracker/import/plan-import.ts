@@ -1,5 +1,13 @@
-import { addParent, applyChanges, createNode, type EditableGraph, updateNode } from '@espalier/domain'
+import {
+  addParent,
+  applyChanges,
+  createNode,
+  type EditableGraph,
+  type TrackerLinks,
+  updateNode,
+} from '@espalier/domain'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
+import { listLinkedIds, planBlocker, toLinkTokens } from '../links/blockers.ts'
 
 interface ImportPlan {
   /** Maps every issue id to its node id. */
@@ -18,6 +26,8 @@ interface ImportPlanInput {
   readonly issues: readonly TrackerIssue[]
   readonly known: ReadonlyMap<string, KnownIssue>
   readonly linkTypeId: string | null
+  /** What a link of that type is here. */
+  readonly linksAs: TrackerLinks
   newId(): string
 }
 
@@ -25,7 +35,8 @@ interface ImportPlanInput {
  * Places every issue on a graph that records the changes. An existing node is moved only if the tracker moved its
  * issue, and is restored if it was deleted. Links that would form a cycle or lead out of the epic are left out.
  */
-export function planImport(graph: EditableGraph, { issues, known, linkTypeId, newId }: ImportPlanInput): ImportPlan {
+export function planImport(graph: EditableGraph, input: ImportPlanInput): ImportPlan {
+  const { issues, known, linkTypeId, linksAs, newId } = input
   const nodeIds = new Map<string, string>()
   const byKey = new Map<string, string>()
   const created: TrackerIssue[] = []
@@ -40,7 +51,11 @@ export function planImport(graph: EditableGraph, { issues, known, linkTypeId, ne
       created.push(issue)
     } else placeKnownNode(graph, nodeId, { parentId, hasMoved: before.snapshot?.parentKey !== issue.parentKey })
   }
-  for (const issue of issues) linkParents(graph, issue, nodeIds, linkTypeId)
+  for (const issue of issues) {
+    if (linkTypeId === null) break
+    if (linksAs === 'parents') linkParents(graph, issue, nodeIds, linkTypeId)
+    else linkBlockers(graph, issue, { nodeIds, linkTypeId, former: known.get(issue.id)?.snapshot ?? null })
+  }
   return { nodeIds, created }
 }
 
@@ -70,7 +85,7 @@ function linkParents(
   graph: EditableGraph,
   issue: TrackerIssue,
   nodeIds: ReadonlyMap<string, string>,
-  linkTypeId: string | null,
+  linkTypeId: string,
 ): void {
   const nodeId = nodeIds.get(issue.id)
   for (const { typeId, direction, otherId } of issue.links) {
@@ -78,5 +93,28 @@ function linkParents(
     if (typeId !== linkTypeId || direction !== 'outward' || nodeId === undefined || parentId === undefined) continue
     const linked = addParent(graph, { nodeId, parentId })
     if (linked.ok) applyChanges(graph, linked.value)
+  }
+}
+
+interface BlockerImport {
+  readonly nodeIds: ReadonlyMap<string, string>
+  readonly linkTypeId: string
+  /** The issue at the last agreement; null: there was none. */
+  readonly former: TrackerSnapshot | null
+}
+
+/** Applies what the tracker changed since the last agreement. A blocker whose issue is gone stays like its node. */
+function linkBlockers(graph: EditableGraph, issue: TrackerIssue, { nodeIds, linkTypeId, former }: BlockerImport): void {
+  const nodeId = nodeIds.get(issue.id)
+  if (nodeId === undefined) return
+  const now = listLinkedIds(toLinkTokens(issue.links), linkTypeId, 'inward')
+  const before = listLinkedIds(former?.links, linkTypeId, 'inward')
+  const toNodeIds = (issueIds: readonly string[]): string[] => issueIds.flatMap((id) => nodeIds.get(id) ?? [])
+  const removeBlockedByIds = toNodeIds(before.filter((id) => !now.includes(id)))
+  const removed = updateNode(graph, nodeId, { removeBlockedByIds })
+  if (removed.ok) applyChanges(graph, removed.value)
+  for (const blockerId of toNodeIds(now.filter((id) => !before.includes(id)))) {
+    const added = planBlocker(graph, nodeId, blockerId)
+    if (added.ok) applyChanges(graph, added.value)
   }
 }

@@ -72,7 +72,7 @@ async function storeIssues(
   const known = await readKnownIssues(write, site)
   const graph = await write.graphToChange()
   const before = new Map([...graph.nodes()].map((node) => [node.id, node]))
-  const plan = planImport(graph, { issues: read.issues, known, linkTypeId, newId: randomUUID })
+  const plan = planImport(graph, { issues: read.issues, known, linkTypeId, linksAs: rules.linksAs, newId: randomUUID })
   const findNodeId = (issue: TrackerIssue): string => plan.nodeIds.get(issue.id) ?? ''
   const placed = (issue: TrackerIssue): GraphNode[] => {
     const node = graph.node(findNodeId(issue))

@@ -32,6 +32,29 @@ export async function readIssueLinksByNode(
   return new Map(rows.map((row) => [row.nodeId, row]))
 }
 
+/** A node that has an issue. */
+export interface LinkedNode {
+  readonly nodeId: string
+  readonly issueId: string
+  readonly issueKey: string
+  readonly isDeleted: boolean
+}
+
+/** The nodes of a project among these, and those of these issues, as far as they have issues on the site. */
+export async function readLinkedNodes(
+  db: SqlClient,
+  { projectId, site }: LinkScope,
+  { nodeIds, issueIds }: { readonly nodeIds: readonly string[]; readonly issueIds: readonly string[] },
+): Promise<LinkedNode[]> {
+  const { rows } = await db.query<LinkedNode>(
+    `select node_id as "nodeId", issue_id as "issueId", issue_key as "issueKey", is_deleted as "isDeleted"
+     from tracker_issues issues join nodes on nodes.id = issues.node_id
+     where issues.project_id = $1 and site = $2 and (node_id = any($3::uuid[]) or issue_id = any($4::text[]))`,
+    [projectId, site, nodeIds, issueIds],
+  )
+  return rows
+}
+
 /** The project and the site that links belong to. */
 export interface LinkScope {
   readonly projectId: string

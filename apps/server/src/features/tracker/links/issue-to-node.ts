@@ -4,6 +4,7 @@ import type { NodeRecord } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { MarkupError, sanitizeRichText } from '../../../security/sanitize-html.ts'
 import { toIssueTokens } from '../fields/field-tokens.ts'
+import { toLinkTokens } from './blockers.ts'
 import { createNodeRecord, type ProjectWrite, type RequestedFields } from '../../projects/index.ts'
 
 /** The fields that a node gets from its issue. */
@@ -70,12 +71,14 @@ export const toIssueContents = (issue: TrackerIssue): IssueContents => ({
 export function toIssueSnapshot(issue: TrackerIssue): TrackerSnapshot {
   const { summary, description, status, parentKey, updatedAt } = issue
   const fields = toIssueTokens(issue)
+  const links = toLinkTokens(issue.links)
   return {
     summary: toStorableText(summary),
     description: toStorableText(description),
     status,
     parentKey,
     updatedAt,
+    ...(links.length > 0 && { links }),
     ...(fields !== undefined && { fields }),
   }
 }

@@ -8,6 +8,7 @@ import { findIssueLevel, findIssueParent, type IssueParent } from './issue-hiera
 import type { TaskOutcome } from './issue-lifecycle.ts'
 import { digestAgreement, type NormalizedTexts, reconcileFields, type SyncDirections } from './reconcile.ts'
 import { syncFields, type SyncedFields } from './sync-fields.ts'
+import { syncBlockers, type SyncedBlockers } from './sync-blockers.ts'
 import { legacyIssueLabel, requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
 import { type NodeSyncState, type SentFields, updateNodeSyncState } from './sync-state-store.ts'
 import type { SyncTask } from './task-store.ts'
@@ -51,6 +52,7 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
   const taken = await applyIssueToNode(context, node, issue, directions)
   await removeLegacyLabel(context, bound)
   const fields = await syncFields(context, bound)
+  const blockers = await syncBlockers(context, bound)
   const pushed = await pushToTracker(context, bound, {
     directions,
     normalized: normalizedTexts,
@@ -68,11 +70,12 @@ export async function compareIssue(context: SyncContext, bound: NodeWithIssue): 
     issueParent: now,
     merged,
     fields,
+    blockers,
     level,
     pushed,
-    reasons: [taken, ...pushed.reasons, ...(fields?.reasons ?? []), now.reason],
+    reasons: [taken, ...pushed.reasons, ...(fields?.reasons ?? []), ...(blockers?.reasons ?? []), now.reason],
   })
-  if (pushed.isFailed || fields?.isFailed === true) return 'failed'
+  if (pushed.isFailed || fields?.isFailed === true || blockers?.isFailed === true) return 'failed'
   // The issue now has lines that the node does not show: the next comparison applies them.
   return merged !== null && pushed.done.has('body') && !merged.isShown ? 'again' : 'done'
 }
@@ -167,13 +170,15 @@ async function pushToTracker(
 
 interface AgreedState extends NodeWithIssue, PushPlan {
   readonly level: number
+  /** Null: blockers are not synced. */
+  readonly blockers: SyncedBlockers | null
   readonly pushed: PushResult
   readonly reasons: readonly (string | null)[]
 }
 
 /** Stores the agreed values, so that they do not count as news when they are read again. */
 async function storeAgreement(context: SyncContext, agreement: AgreedState): Promise<void> {
-  const { node, link, side, issue, directions, normalized, issueParent, level, pushed, fields } = agreement
+  const { node, link, side, issue, directions, normalized, issueParent, level, pushed, fields, blockers } = agreement
   const { projectId, site, database } = context
   const { done } = pushed
   const isOpen = (field: keyof SyncDirections): boolean => directions[field] === 'push' && !done.has(field)
@@ -184,6 +189,7 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
     status: done.has('status') ? node.status : now.status,
     parentKey: done.has('parent') ? issueParent.parentKey : now.parentKey,
     updatedAt: now.updatedAt,
+    ...(now.links !== undefined && { links: now.links }),
     ...(fields !== null && { fields: fields.snapshot }),
   }
   const title = directions.title === 'take' ? toNodeTitle(issue) : node.title
@@ -200,7 +206,7 @@ async function storeAgreement(context: SyncContext, agreement: AgreedState): Pro
       agreedTitle: isOpen('title') ? side.agreedTitle : digestAgreement(title, snapshot.summary),
       agreedBody: isOpen('body') ? side.agreedBody : digestAgreement(body, snapshot.description),
       agreedParent: isOpen('parent') ? side.agreedParent : digestAgreement(issueParent.parentKey, snapshot.parentKey),
-      agreedFields: fields?.agreed ?? null,
+      agreedFields: blockers === null ? (fields?.agreed ?? null) : { ...fields?.agreed, blockers: blockers.agreed },
       state: reasons.length === 0 ? 'synced' : 'blocked',
       reason: reasons.length === 0 ? null : reasons.join(' '),
     })

@@ -27,7 +27,7 @@ export const createTrackerChangeListener =
     }
     if (isSyncOn(before)) {
       if (caller.field === trackerSyncField) return
-      const changeTimes = collectFieldChangeTimes(changes, listSyncedFields(project), at.getTime())
+      const changeTimes = collectFieldChangeTimes(changes, project, at.getTime())
       const concernsAll = concernsAllNodes(before, project)
       if (changeTimes.size === 0 && !concernsAll) return
       if (concernsAll) await enqueueLivingNodes(tx.client, project.id)
@@ -38,10 +38,12 @@ export const createTrackerChangeListener =
 
 const readNodePatches = ({ payload }: LoggedChange): readonly NodePatch[] => payload.nodes ?? []
 
-/** A field that was switched on, another unit of estimates or a renamed tag is about every node. */
+/**
+ * A field that was switched on, another unit of estimates, another meaning of links or a renamed tag is about every node.
+ */
 function concernsAllNodes(before: ProjectRow, project: ProjectRow): boolean {
   const synced = listSyncedFields(project)
-  if (!sameValue(listSyncedFields(before), synced)) return true
+  if (!sameValue(listSyncedFields(before), synced) || before.jira_links !== project.jira_links) return true
   if (synced.includes('labels') && !sameValue(before.tags, project.tags)) return true
   const { jira_estimate: estimateBefore, estimate_unit: unitBefore } = before
   return (
@@ -61,9 +63,11 @@ const nodeFieldByName = {
 /** Returns, by node, when each field that the tracker also has was changed. */
 function collectFieldChangeTimes(
   changes: readonly LoggedChange[],
-  synced: readonly TrackerFieldName[],
+  project: ProjectRow,
   at: number,
 ): ReadonlyMap<string, FieldChangeTimes> {
+  const synced = listSyncedFields(project)
+  const hasBlockers = project.jira_links === 'blockers'
   const changeTimes = new Map<string, FieldChangeTimes>()
   for (const patch of changes.flatMap(readNodePatches)) {
     const changed: FieldChangeTimes = {
@@ -71,6 +75,7 @@ function collectFieldChangeTimes(
       ...('body' in patch && { body: at }),
       ...('status' in patch && { status: at }),
       ...(('parentIds' in patch || 'isDeleted' in patch) && { parent: at }),
+      ...(hasBlockers && 'blockedByIds' in patch && { blockers: at }),
       ...Object.fromEntries(synced.filter((name) => nodeFieldByName[name] in patch).map((name) => [name, at])),
     }
     if (Object.keys(changed).length > 0) changeTimes.set(patch.id, { ...changeTimes.get(patch.id), ...changed })

@@ -14,6 +14,7 @@ import { findIssueLevel, findIssueParent, findIssueTarget, type IssueTarget } fr
 import { digestAgreement } from './reconcile.ts'
 import { requireTrackerValue, type SyncContext, throwIfSiteDown } from './sync-context.ts'
 import { type NodeSyncState, updateNodeSyncState } from './sync-state-store.ts'
+import { enqueueBlockedBy } from './task-store.ts'
 
 /** The outcome of a sync task. A date means: not before then. */
 export type TaskOutcome = 'done' | 'failed' | 'again' | Date
@@ -97,7 +98,8 @@ async function createAndLinkIssue(
     reason: issueParent.reason,
   })
   updateHierarchyNode(hierarchy, node.id, { issueId, issueKey, level })
-  const isComplete = node.status === 'todo' && !isBodyOpen && context.rules.request.names.length === 0
+  const hasBlockers = context.blockerTypeId !== null && node.blockedByIds.length > 0
+  const isComplete = node.status === 'todo' && !isBodyOpen && !hasBlockers && context.rules.request.names.length === 0
   return isComplete ? 'done' : 'again'
 }
 
@@ -168,7 +170,8 @@ interface IssueLinkRequest {
 }
 
 /** Links the node to the issue; the node, the link and the end of the task are one transaction. */
-async function linkIssue({ writes, caller, projectId, site }: SyncContext, binding: IssueLinkRequest): Promise<void> {
+async function linkIssue(context: SyncContext, binding: IssueLinkRequest): Promise<void> {
+  const { writes, caller, projectId, site, blockerTypeId } = context
   const { node, issueId, issueKey, level, snapshot, isAgreed, isBodyOpen, reason } = binding
   await writes.run(
     caller,
@@ -189,6 +192,7 @@ async function linkIssue({ writes, caller, projectId, site }: SyncContext, bindi
         state: reason === null ? 'synced' : 'blocked',
         reason,
       })
+      if (blockerTypeId !== null) await enqueueBlockedBy(work.tx.client, projectId, node.id)
     },
     { projectId },
   )

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createNode, minuteMs } from '@espalier/domain'
+import { createNode, minuteMs, sameValue } from '@espalier/domain'
 import { readNodesById } from '../../../database/nodes.ts'
 import type { TrackerIssue, TrackerSnapshot } from '../../../ports/tracker.ts'
 import { addNodes, allowEditors, changeNodes } from '../../projects/index.ts'
 import { type IssueLink, readIssueLinks, readIssueLinksByNode, saveIssueLinks } from '../links/issue-link-store.ts'
+import { listLinkedIds, toLinkTokens } from '../links/blockers.ts'
 import { createNodeFromIssue, prepareNodeBodies, toIssueSnapshot } from '../links/issue-to-node.ts'
 import { findIssueLevel, toTrackerProjectKey } from './issue-hierarchy.ts'
 import { adoptIssue } from './issue-lifecycle.ts'
@@ -78,16 +79,29 @@ async function enqueueChanged(
     const link = byIssue.get(issue.id)
     return link !== undefined && hasIssueChanged(issue, link) ? [link] : []
   })
-  await enqueueLinkedNodes(context, changed)
+  const relinked = new Set(issues.flatMap((issue) => listRelinked(context, issue, byIssue.get(issue.id))))
+  await enqueueLinkedNodes(context, [...changed, ...links.filter(({ issueId }) => relinked.has(issueId))])
   await importNewIssues(
     context,
     issues.filter(({ id }) => !byIssue.has(id)),
   )
 }
 
+/**
+ * The issues that this one blocks only now, or no longer. Their nodes have the blockers, but the tracker may not report
+ * them.
+ */
+function listRelinked({ blockerTypeId }: SyncContext, issue: TrackerIssue, link: IssueLink | undefined): string[] {
+  if (blockerTypeId === null) return []
+  const now = listLinkedIds(toLinkTokens(issue.links), blockerTypeId, 'outward')
+  const before = listLinkedIds(link?.snapshot?.links, blockerTypeId, 'outward')
+  return [...now.filter((id) => !before.includes(id)), ...before.filter((id) => !now.includes(id))]
+}
+
 function hasIssueChanged(issue: TrackerIssue, { snapshot, issueKey }: IssueLink): boolean {
   const { updatedAt: _now, ...seen } = toIssueSnapshot(issue)
   const { updatedAt: _then, ...agreed }: Partial<TrackerSnapshot> = snapshot ?? {}
+  if (!sameValue(seen.links ?? [], agreed.links ?? [])) return true
   if (seen.fields !== undefined && agreed.fields === undefined) return true
   return issueKey !== issue.key || JSON.stringify(seen) !== JSON.stringify({ ...seen, ...agreed })
 }
@@ -177,8 +191,8 @@ async function createNodeForIssue(
       const node = createNodeFromIssue(write, placed, issue)
       if (!(await addNodes(write, [node]))) return null
       await changeNodes(write, { diffs: changes.filter(({ id }) => id !== node.id) })
-      // The first comparison takes the other fields.
-      const { fields: _later, ...snapshot } = toIssueSnapshot(issue)
+      // The first comparison takes the other fields and the links.
+      const { fields: _later, links: _linked, ...snapshot } = toIssueSnapshot(issue)
       const link = { nodeId: node.id, issueId: issue.id, issueKey: issue.key, snapshot }
       await saveIssueLinks(work.tx.client, { projectId, site: site.site }, [link])
       await updateNodeSyncState(work.tx.client, projectId, node.id, {
@@ -186,7 +200,7 @@ async function createNodeForIssue(
         agreedTitle: digestAgreement(node.title, snapshot.summary),
         agreedBody: digestAgreement(node.body, snapshot.description),
       })
-      if (context.rules.request.names.length > 0)
+      if (context.rules.request.names.length > 0 || context.blockerTypeId !== null)
         await enqueueSyncTasks(work.tx.client, projectId, new Map([[node.id, {}]]))
       return node.id
     },

@@ -21,7 +21,7 @@ import { readSyncStatus, updateSyncStatus } from './sync-state-store.ts'
 import { deleteOldDeliveries, readNextDueTime, readSyncedProjectIds } from './task-store.ts'
 
 /** A context before anything about its fields was read. */
-type BaseContext = Omit<SyncContext, 'rules' | 'reading' | 'findPerson' | 'refresh'>
+type BaseContext = Omit<SyncContext, 'rules' | 'reading' | 'blockerTypeId' | 'findPerson' | 'refresh'>
 
 export interface TrackerSyncJobOptions {
   readonly database: Database
@@ -116,12 +116,13 @@ async function addFieldRules(base: BaseContext, known: TrackerCaches, project: P
   const { database, site, connection } = base
   const readModel = () => known.readFieldModel(site, connection)
   const rules = await readFieldRules(database.pool, { project, site, readModel })
-  const { epicLinkFieldId } = connection
+  const { epicLinkFieldId, linkTypeId } = connection
   const people = new Map<string, ReturnType<TrackerSite['findPerson']>>()
   return {
     ...base,
     refresh: async () => addFieldRules(base, known, (await readProjectRow(database.pool, project.id)) ?? project),
     rules,
+    blockerTypeId: rules.linksAs === 'blockers' ? linkTypeId : null,
     reading: { epicLinkFieldId, ...(rules.request.names.length > 0 && { fields: rules.request }) },
     findPerson(email) {
       const found = people.get(email) ?? site.findPerson(email)

@@ -25,6 +25,8 @@ export interface SyncContext {
   refresh(): Promise<SyncContext>
   /** Which fields are synced, and how they translate. */
   readonly rules: FieldRules
+  /** The type of links that are blockers here. Null: links are not synced. */
+  readonly blockerTypeId: string | null
   /** How issues are read. */
   readonly reading: TrackerReadOptions
   /** Remembers what it found for the rest of the run. */

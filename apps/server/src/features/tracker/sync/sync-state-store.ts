@@ -44,6 +44,8 @@ export interface SentFields {
 export type AgreedFields = FieldTokens & {
   /** The person whom the issue's assignee was here. */
   readonly person?: string
+  /** The issues that blocked this one on both sides, by their ids. Absent: blockers were not compared. */
+  readonly blockers?: string
 }
 
 /** The stored sync state of a node. */

@@ -7,6 +7,7 @@ export interface FieldChangeTimes extends Readonly<Partial<Record<TrackerFieldNa
   readonly body?: number
   readonly status?: number
   readonly parent?: number
+  readonly blockers?: number
 }
 
 /** A node that has to be compared with its issue. */
@@ -56,6 +57,17 @@ export async function enqueueLivingNodes(db: SqlClient, projectId: string): Prom
      select id, project_id, '{}' from nodes where project_id = $1 and not is_deleted order by id
      on conflict (node_id) do update set generation = tracker_marks.generation + 1, tries = 0, not_before = null`,
     [projectId],
+  )
+}
+
+/** The nodes that a node blocks are compared: now that it has an issue, theirs can name it. */
+export async function enqueueBlockedBy(db: SqlClient, projectId: string, blockerId: string): Promise<void> {
+  await db.query(
+    `insert into tracker_marks (node_id, project_id, changed)
+     select id, project_id, '{}' from nodes
+     where project_id = $1 and blocked_by_ids <> '{}' and $2 = any(blocked_by_ids) and not is_deleted order by id
+     on conflict (node_id) do update set generation = tracker_marks.generation + 1, tries = 0, not_before = null`,
+    [projectId, blockerId],
   )
 }
 

@@ -50,13 +50,13 @@ export const trackerWebhookRoutes =
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const isAccepted =
           connection !== null && hasValidSignature(body, request.headers['x-hub-signature'], connection.webhookSecret)
-        const issue = isAccepted ? readIssueHint(body) : null
+        const issues = isAccepted ? readIssueHints(body) : []
         const identifier = request.headers['x-atlassian-webhook-identifier']
-        if (isAccepted && issue !== null) {
+        if (isAccepted && issues.length > 0) {
           await storeHint(options, {
             accountId,
             site: options.tracker.site(connection.credentials).site,
-            issue,
+            issues,
             identifier: typeof identifier === 'string' ? identifier : null,
           })
         }
@@ -95,9 +95,19 @@ interface IssueHint {
   readonly parents: readonly string[]
 }
 
-function readIssueHint(body: Buffer): IssueHint | null {
+/** A new or removed link is reported without an issue: both ends of it may have changed. */
+const linkHintShape = z.object({ issueLink: z.object({ sourceIssueId: idShape, destinationIssueId: idShape }) })
+
+function readIssueHints(body: Buffer): readonly IssueHint[] {
   try {
     const given: unknown = JSON.parse(body.toString('utf8'))
+    const linked = linkHintShape.safeParse(given)
+    if (linked.success) {
+      const { sourceIssueId, destinationIssueId } = linked.data.issueLink
+      return [sourceIssueId, destinationIssueId]
+        .filter((id) => issueNamePattern.test(id))
+        .map((id) => ({ id, parents: [] }))
+    }
     const { issue } = hintShape.parse(given)
     const fields = (given as { issue: { fields?: Record<string, unknown> } }).issue.fields ?? {}
     const { parent } = issue.fields ?? {}
@@ -108,29 +118,30 @@ function readIssueHint(body: Buffer): IssueHint | null {
     )
     const parents = [parent?.id, parent?.key, ...epicLinks.slice(0, 20)].flatMap((one) => one ?? [])
     return issueNamePattern.test(issue.id)
-      ? { id: issue.id, parents: parents.filter((one) => issueNamePattern.test(one)) }
-      : null
+      ? [{ id: issue.id, parents: parents.filter((one) => issueNamePattern.test(one)) }]
+      : []
   } catch {
-    return null
+    return []
   }
 }
 
 interface WebhookCall {
   readonly accountId: string
   readonly site: string
-  readonly issue: IssueHint
+  readonly issues: readonly IssueHint[]
   readonly identifier: string | null
 }
 
-/** Stores the hint and its job together: an accepted call without a job would never be sent again. */
-const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issue, identifier }: WebhookCall) =>
+/** Stores the hints and their jobs together: an accepted call without a job would never be sent again. */
+const storeHint = ({ database, jobs }: TrackerWebhookOptions, { accountId, site, issues, identifier }: WebhookCall) =>
   database.transaction(async ({ client }) => {
     const isNew =
       identifier === null || (await claimDelivery(client, accountId, identifier.slice(0, maxIdentifierLength)))
     if (!isNew) return
-    const names = [issue.id, ...issue.parents]
-    for (const projectId of await findSyncedProjectsByIssue(client, { accountId, site }, names)) {
-      await saveHint(client, projectId, { id: issue.id, at: new Date() })
-      await enqueueSync(jobs, projectId, { tx: client })
+    for (const { id, parents } of issues) {
+      for (const projectId of await findSyncedProjectsByIssue(client, { accountId, site }, [id, ...parents])) {
+        await saveHint(client, projectId, { id, at: new Date() })
+        await enqueueSync(jobs, projectId, { tx: client })
+      }
     }
   })
