@@ -36,17 +36,7 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   const ann = await signedIn(url, 'ann@example.com')
   const { id } = makeDemo(env, nodes)
   const bea = await signedIn(url, 'bea@example.com')
-  await ask(url, ann.cookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
-  const sharing = { changes: { [bea.id]: 'editor' } }
-  await ask(
-    url,
-    ann.cookie,
-    'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }',
-    {
-      id,
-      data: { sharing, layout: 'tree-right' },
-    },
-  )
+  await shareWith(url, ann, id, bea)
   const browsers: Browser[] = []
   try {
     for (let count = 0; count < 2; count += 1) browsers.push(await launchBrowser())
@@ -61,6 +51,14 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   } finally {
     for (const browser of browsers) await browser.close()
   }
+}
+
+/** Makes bea@example.com an editor of Ann's project. */
+export async function shareWith(url: string, ann: SignedIn, id: string, bea: SignedIn): Promise<void> {
+  await ask(url, ann.cookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
+  const sharing = { changes: { [bea.id]: 'editor' } }
+  const query = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+  await ask(url, ann.cookie, query, { id, data: { sharing, layout: 'tree-right' } })
 }
 
 function figuresOf(times: readonly number[]): Figure[] {
@@ -79,12 +77,13 @@ function figuresOf(times: readonly number[]): Figure[] {
   ]
 }
 
-interface SignedIn {
+export interface SignedIn {
   readonly id: string
   readonly cookie: string
 }
 
-async function signedIn(url: string, email: string): Promise<SignedIn> {
+/** Registers a person and returns their cookies. */
+export async function signedIn(url: string, email: string): Promise<SignedIn> {
   const person = visitor(url)
   await person.register(email, 'a-garden-wall-in-June-42')
   await person.account()
@@ -92,7 +91,13 @@ async function signedIn(url: string, email: string): Promise<SignedIn> {
   return { id: identity.id, cookie: await person.cookies() }
 }
 
-async function openIn(browser: Browser | undefined, url: string, cookie: string, projectId: string): Promise<Page> {
+/** Opens a project in a browser of its own and waits for the map. */
+export async function openIn(
+  browser: Browser | undefined,
+  url: string,
+  cookie: string,
+  projectId: string,
+): Promise<Page> {
   if (browser === undefined) throw new Error('there are two browsers')
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
   await context.addCookies(browserCookies(cookie, url))
