@@ -1,6 +1,6 @@
 import { createAuthenticatorApp } from '@espalier/identity/testing'
+import { openPool } from '@espalier/postgres'
 import type { CDPSession, Page } from '@playwright/test'
-import { Client } from 'pg'
 import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
 
 /** A device whose owner is present and confirms with a fingerprint. */
@@ -32,12 +32,11 @@ const whenFollowing = (page: Page): Promise<void> =>
 
 /** Makes all sign-ins ten minutes older. */
 async function ageLogins(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query(`update identity.sessions set methods = (
+  const pool = openPool({ connectionString: databaseUrl })
+  await pool.query(`update identity.sessions set methods = (
     select jsonb_agg(method || jsonb_build_object('completed_at', (method->>'completed_at')::timestamptz - interval '10 minutes'))
     from jsonb_array_elements(methods) as method)`)
-  await client.end()
+  await pool.end()
 }
 
 const findSection = (page: Page, name: string) => page.getByRole('region', { name })
