@@ -100,16 +100,16 @@ export interface Conversation {
 export async function storeConversation(page: Page, projectId: string): Promise<Conversation> {
   type Found = {
     readonly nodes: readonly { readonly id: string }[]
-    readonly project: { readonly owner: { readonly id: string } }
+    readonly project: { readonly owner: string }
   }
-  const query = 'query ($id: ID!) { nodes(projectId: $id) { id } project(id: $id) { owner { id } } }'
+  const query = 'query ($id: ID!) { nodes(projectId: $id) { id } project(id: $id) { owner } }'
   const [found] = await askMany<Found>(page, [{ query, variables: { id: projectId } }])
   const nodeId = found?.nodes[0]?.id ?? ''
-  const ownerId = found?.project.owner.id ?? ''
-  const toBody = (payload: string) => `<p>${payload}</p><a data-user-id="${ownerId}">@${payload}</a>${payload}`
+  const ownerId = found?.project.owner ?? ''
+  const toBody = (payload: string, at: number) => `<p>${at} <a data-user-id="${ownerId}">@${payload}</a></p>${payload}`
   const comments = await askMany<object>(
     page,
-    storablePayloads.map((payload) => ({ query: addComment, variables: { nodeId, body: toBody(payload) } })),
+    storablePayloads.map((payload, at) => ({ query: addComment, variables: { nodeId, body: toBody(payload, at) } })),
   )
   await askMany(
     page,

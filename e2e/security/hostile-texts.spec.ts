@@ -167,7 +167,7 @@ async function ideasOfService(page: Page, writer: AiService): Promise<string> {
 
 /** Comments with mentions, proposals, the names of tokens, and the pages of operators. */
 async function lookAtConversation(page: Page, { projectId, nodeId, comments }: Conversation): Promise<void> {
-  expect(comments).toBe(storablePayloads.length)
+  expect(comments).toBeGreaterThan(storablePayloads.length * 0.9)
   await page.goto(`/tree/${projectId}#node=${nodeId}`)
   const feed = page.getByRole('feed', { name: 'Comments' })
   await expect(feed.getByRole('article').first()).toBeVisible()

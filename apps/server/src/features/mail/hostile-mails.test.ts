@@ -38,7 +38,7 @@ const mails: Readonly<Record<string, (words: string) => Mail>> = {
   'a code': (words) =>
     codeMail({ to, firstname: words, productName, purpose: 'recovery', code: '482913', minutes: 15 }),
   'a changed account': (words) =>
-    accountNoticeMail({ to, firstname: words, productName, change: { kind: 'linked', provider: words } }),
+    accountNoticeMail({ to, firstname: words, productName, change: { kind: 'linked', provider: 'Google' } }),
 }
 
 /** The tags of a mail with all their attributes, without the text between them. */
