@@ -8,6 +8,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   api: async () => (await import('./api.ts')).api,
   live: async () => (await import('./live/live-bench.ts')).live,
   together: async () => (await import('./together.ts')).together,
+  comments: async () => (await import('./comments.ts')).commentsBench,
   import: async () => (await import('./import/import-bench.ts')).imports,
   planning: async () => (await import('./planning.ts')).planning,
   schedule: async () => (await import('./schedule.ts')).schedule,

@@ -21,6 +21,7 @@ export interface Measure {
   readonly trackerKills: number
   readonly trackerChanges: number
   readonly webhookKills: number
+  readonly digestKills: number
   readonly partitions: number
   readonly partitionMs: number
   readonly failoverWrites: number
@@ -39,6 +40,7 @@ export const whole: Measure = {
   trackerKills: 10,
   trackerChanges: 500,
   webhookKills: 100,
+  digestKills: 100,
   partitions: 8,
   partitionMs: 60_000,
   failoverWrites: 1_000,
@@ -57,6 +59,7 @@ export const short: Measure = {
   trackerKills: 3,
   trackerChanges: 100,
   webhookKills: 5,
+  digestKills: 5,
   partitions: 1,
   partitionMs: 9_000,
   failoverWrites: 100,

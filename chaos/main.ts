@@ -3,6 +3,7 @@ import { circumstances } from '../bench/report.ts'
 import { busAway } from './bus-away.ts'
 import { busyProject, storm } from './busy.ts'
 import { databaseAway } from './database-away.ts'
+import { digests } from './digests.ts'
 import { drain } from './drain.ts'
 import { drops, longDrops } from './drops.ts'
 import { failover } from './failover.ts'
@@ -27,6 +28,7 @@ const faults: Record<string, Fault> = {
   migrations,
   tracker,
   webhooks,
+  digests,
   partition,
   failover,
   'busy-project': busyProject,

@@ -1,6 +1,7 @@
 import { createAuthenticatorApp } from '@espalier/identity/testing'
+import { openPool } from '@espalier/postgres'
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, logIn, logOut, register, test } from '../support/test.ts'
+import { expect, logIn, logOut, password, register, test } from '../support/test.ts'
 
 /** A device whose owner is present and confirms with a fingerprint. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
@@ -17,6 +18,25 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
     },
   })
   return session
+}
+
+/** Resolves when the page follows its inbox over a socket that the server has accepted. */
+const whenFollowing = (page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (String(payload).includes('notificationAdded')) resolve()
+      }),
+    )
+  })
+
+/** Makes all sign-ins ten minutes older. */
+async function ageLogins(databaseUrl: string): Promise<void> {
+  const pool = openPool({ connectionString: databaseUrl })
+  await pool.query(`update identity.sessions set methods = (
+    select jsonb_agg(method || jsonb_build_object('completed_at', (method->>'completed_at')::timestamptz - interval '10 minutes'))
+    from jsonb_array_elements(methods) as method)`)
+  await pool.end()
 }
 
 const findSection = (page: Page, name: string) => page.getByRole('region', { name })
@@ -75,16 +95,17 @@ test('protects an account by a second step, recovery codes and a passkey, and en
     await other.getByLabel('Recovery code').fill(recoveryCode)
     await other.keyboard.press('Enter')
   }
+  const isFollowing = whenFollowing(other)
   await useRecoveryCode()
   await other.waitForURL('**/projects')
+  await isFollowing
   await page.goto('/user')
   const sessions = findSection(page, 'Sessions').getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(sessions).toHaveCount(2)
   await expect(sessions.first()).toContainText('This browser')
   await findSection(page, 'Sessions').getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(sessions).toHaveCount(1)
-  // A list has no socket that ends with the session: its next request leads to the login.
-  await other.reload()
+  // The open list there leaves by itself.
   await other.waitForURL('**/login')
   await useRecoveryCode()
   await expect(other.getByRole('alert')).toBeVisible()
@@ -94,9 +115,21 @@ test('protects an account by a second step, recovery codes and a passkey, and en
   await addAuthenticator(page)
   await twoStep.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(twoStep.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')).toHaveCount(1)
+
+  // The login is not fresh any more, so that turning it off needs both steps again, and then continues by itself.
+  await ageLogins(server.env['DATABASE_URL'] ?? '')
   await twoStep.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+  // The code of this moment may have been used above.
+  await page.getByLabel('Code from the app').fill(app.code(Date.now() + 30_000))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/user**')
   await expect(twoStep.getByText('Two-step sign-in is off.')).toBeVisible()
+  await expect(twoStep.getByRole('button', { name: 'New recovery codes' })).toHaveCount(0)
   await logOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.waitForURL('**/projects')

@@ -16,7 +16,11 @@ beforeAll(async () => {
   cluster = await startTestCluster()
   redis = await startRedisServer()
   group = await serverGroup()
-  const [first, second] = await group.start(2, { REDIS_URL: redis.url, RATE_LIMITS: 'on' })
+  const [first, second] = await group.start(2, {
+    REDIS_URL: redis.url,
+    RATE_LIMITS: 'on',
+    ADMIN_EMAILS: 'ann@example.com',
+  })
   if (first === undefined || second === undefined) throw new Error('no servers')
   ;[one, two] = [first, second]
   ann = await registered(one.url, 'ann@example.com')
@@ -49,6 +53,23 @@ describe('two servers with Redis', () => {
     expect([codes.flat(), codes.at(-1)]).toEqual([['RATE_LIMITED'], ['RATE_LIMITED']])
     expect(await readiness(one)).toEqual(isReady)
     socket.close()
+  })
+
+  it('closes the sockets of a deactivated person on both servers, soon after the operator has done it on one', async () => {
+    const zoe = await registered(one.url, 'zoe@example.com')
+    const own = await zoe.createProject(one.url, 'Hedge')
+    const sockets = await Promise.all([zoe.watch(one.url, own), zoe.watch(two.url, own)])
+    const people = 'query { adminPeople(search: "zoe@example.com") { people { id } } }'
+    const found = (await ann.ask(one.url, people)).data?.['adminPeople'] as unknown as { people: { id: string }[] }
+    const deactivating = 'mutation ($id: ID!) { setPersonActive(personId: $id, isActive: false) { id } }'
+    const closed = Promise.all(sockets.map(async (socket) => ({ ...(await socket.closed), at: performance.now() })))
+    const began = performance.now()
+    expect((await ann.ask(one.url, deactivating, { id: found.people[0]?.id })).codes).toEqual([])
+    const ends = await closed
+    expect(ends.map(({ code }) => code)).toEqual([4401, 4401])
+    // The bar is a second; without the bus the other server would notice only at its next check.
+    for (const { at } of ends) expect(at - began).toBeLessThan(10_000)
+    expect((await zoe.ask(two.url, 'query { projects { id } }')).codes).toEqual(['UNAUTHENTICATED'])
   })
 
   it('serves without Redis, reports a degraded state, delivers events, and recovers', async () => {

@@ -1,6 +1,7 @@
 import { isUuid } from '@espalier/domain'
 import type { Core } from '../core/core.ts'
 import type { IdentityRecord } from '../identities/identity.ts'
+import type { SessionRecord } from '../identities/session.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { endSessions } from '../sessions/sign-in.ts'
 import {
@@ -18,7 +19,7 @@ import {
   searchIdentities,
 } from '../storage/people-store.ts'
 import { deleteCredential } from '../storage/second-factors.ts'
-import { findEndedSessions } from '../storage/session-store.ts'
+import { findEndedSessions, listSessions } from '../storage/session-store.ts'
 
 export interface IdentityPage {
   readonly identities: readonly IdentityRecord[]
@@ -48,6 +49,8 @@ export interface IdentityAdmin {
   setState(id: string, state: 'active' | 'inactive'): Promise<boolean>
   /** Deletes the person with all their credentials. False if there is no such identity. */
   remove(id: string): Promise<boolean>
+  /** The sessions that have not expired, the newest first. */
+  listSessions(id: string): Promise<readonly SessionRecord[]>
   /** The ids of the sessions that ended. */
   endSessions(id: string): Promise<readonly string[]>
   /** Removes authenticator app and recovery codes, for somebody who has lost both. False if there were none. */
@@ -77,6 +80,10 @@ export const createIdentityAdmin = (core: Core, clock: () => Date): IdentityAdmi
     // Sessions end before their rows are deleted, so that their open sockets are closed.
     await endSessions(core, { identityId: id })
     return deleteIdentity(core.db, id)
+  },
+  async listSessions(id) {
+    const identity = await findIdentity(core.db, id)
+    return identity === null ? [] : listSessions(core.db, identity, clock())
   },
   endSessions: async (id) => (isUuid(id) ? endSessions(core, { identityId: id }) : []),
   async removeSecondFactors(id) {

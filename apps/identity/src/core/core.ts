@@ -43,6 +43,8 @@ export interface SettingsVisit extends FormVisit {
   ensureCsrf(): void
   /** True if the sign-in is recent enough for changes that could lock the owner out. */
   readonly isPrivileged: boolean
+  /** True if this step of the sign-in was done minutes ago, as a change that weakens the second step needs it. */
+  isFresh(level: AssuranceLevel): boolean
 }
 
 export interface RefusedOutcome {
@@ -82,7 +84,8 @@ export type SettingsOutcome =
     }
   /** Nothing is saved yet: the same form shows more, by what its context now holds. */
   | { readonly kind: 'shown'; readonly context: JsonObject }
-  | { readonly kind: 'refresh-required' }
+  /** The step that has to be done again; the first if it is absent. */
+  | { readonly kind: 'refresh-required'; readonly level?: AssuranceLevel }
   | RefusedOutcome
   | LeaveOutcome
 

@@ -89,6 +89,8 @@ export interface Lifespans {
   readonly flowMs: number
   readonly sessionMs: number
   readonly privilegedMs: number
+  /** How long both steps of a login count as fresh, for changes that weaken the second step. */
+  readonly freshMs: number
   readonly recoveryCodeMs: number
   readonly settingsPauseMs: number
   readonly socialPauseMs: number
@@ -98,6 +100,7 @@ export const defaultLifespans: Lifespans = {
   flowMs: 3_600_000,
   sessionMs: 86_400_000,
   privilegedMs: 3_600_000,
+  freshMs: 300_000,
   recoveryCodeMs: 900_000,
   settingsPauseMs: 900_000,
   socialPauseMs: 1_800_000,

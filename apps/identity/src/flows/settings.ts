@@ -25,7 +25,7 @@ import {
   withQuery,
 } from '../core/visit.ts'
 import { type IdentityRecord, toIdentityView } from '../identities/identity.ts'
-import { isSessionPrivileged, type SessionRecord } from '../identities/session.ts'
+import { type AssuranceLevel, isSessionPrivileged, isStepFresh, type SessionRecord } from '../identities/session.ts'
 import { HttpError, httpErrors } from '../protocol/errors.ts'
 import { emptyFields, fieldsFromEntries, pickFields, type SubmittedFields } from '../protocol/fields.ts'
 import { emptyForm, type Flow, formWithMessages, isFlowExpired } from '../protocol/flow.ts'
@@ -70,6 +70,7 @@ export function createSettingsVisit(
       visit.csrf.ensure(typeof token === 'string' ? token : undefined)
     },
     isPrivileged: isSessionPrivileged(session, visit.now, core.lifespans.privilegedMs),
+    isFresh: (level) => isStepFresh(session, level, visit.now, core.lifespans.freshMs),
   }
 }
 
@@ -151,7 +152,7 @@ async function applySettings(form: SettingsVisit, method: FlowMethod): Promise<V
     case 'refused':
       return refuseForm(core, visit, settingsFlow, { ...flow, state: 'show_form' }, outcome.form, method.id)
     case 'refresh-required':
-      return pauseForSignIn(form, method.settings.keptFields)
+      return pauseForSignIn(form, method.settings.keptFields, outcome.level)
     case 'shown': {
       const change = { state: 'show_form', active: method.id, context: outcome.context, form: emptyForm } as const
       return respondWithFlow(core, visit, settingsFlow, await updateFlow(core, visit, flow, change))
@@ -164,7 +165,11 @@ async function applySettings(form: SettingsVisit, method: FlowMethod): Promise<V
 }
 
 /** Keeps the submitted form, sealed, until the person has signed in again. */
-async function pauseForSignIn(form: SettingsVisit, keeps: readonly string[]): Promise<VisitResponse> {
+async function pauseForSignIn(
+  form: SettingsVisit,
+  keeps: readonly string[],
+  level: AssuranceLevel = 'aal1',
+): Promise<VisitResponse> {
   const { core, visit, flow, session } = form
   await core.continuity.pause({
     cookies: visit.cookies,
@@ -175,7 +180,11 @@ async function pauseForSignIn(form: SettingsVisit, keeps: readonly string[]): Pr
     now: visit.now,
   })
   const back = flowSubmitUrl(settingsFlow, visit, flow)
-  const signIn = withQuery(`${visit.base}/self-service/login/browser`, { refresh: 'true', return_to: back })
+  const signIn = withQuery(`${visit.base}/self-service/login/browser`, {
+    refresh: 'true',
+    ...(level === 'aal2' && { aal: level }),
+    return_to: back,
+  })
   if (visit.wantsJson) throw httpErrors.refreshRequired(signIn)
   return respondRedirect(signIn)
 }

@@ -50,3 +50,7 @@ export type Session = ReturnType<typeof toSessionView>
 /** Fresh enough for changes that could lock the owner out. */
 export const isSessionPrivileged = (session: SessionRecord, now: Date, privilegedMs: number): boolean =>
   privilegedMs <= 0 || now.getTime() - session.authenticatedAt.getTime() < privilegedMs
+
+/** Whether this step of a sign-in was done in this session a moment ago. */
+export const isStepFresh = (session: SessionRecord, level: AssuranceLevel, now: Date, freshMs: number): boolean =>
+  session.methods.some(({ aal, completed_at: at }) => aal === level && now.getTime() - Date.parse(at) < freshMs)

@@ -106,6 +106,14 @@ it('reveals which codes are used, and replaces or removes them', async () => {
   expect([off.status, listLookupNodes(off.body)]).toEqual([200, ['lookup_secret_regenerate']])
 })
 
+it('leaves time to save new codes: what was shown after a fresh login can be confirmed later', async () => {
+  await enableTotp(browser)
+  const offered = await browser.submit(await browser.start('settings'), { lookup_secret_regenerate: true })
+  fixture.advanceClock(600_000)
+  expect((await browser.submit(offered.body, { lookup_secret_confirm: true })).status).toBe(200)
+  expect((await useCode(await openHalfSignedIn(), readRecoveryCodes(offered.body)[0] ?? '')).status).toBe(200)
+})
+
 it('refuses to confirm, reveal or remove codes that do not exist', async () => {
   const answers = [
     await browser.submit(await browser.start('settings'), { lookup_secret_confirm: true }),

@@ -16,6 +16,8 @@ import {
   refuseMissing,
   refuseWith,
   requireFlowPerson,
+  requireFreshSignIn,
+  requireSecondStep,
 } from './second-step.ts'
 
 const codeCount = 12
@@ -139,13 +141,23 @@ async function submitLookupSettings(form: SettingsVisit): Promise<SettingsOutcom
   if (!form.isPrivileged) return { kind: 'refresh-required' }
   const action = findAction(form.fields)
   if (action === undefined) throw new Error('the fields of recovery codes name no action')
-  return actions[action](form)
+  return (await requireProof(form, action)) ?? actions[action](form)
+}
+
+/**
+ * Codes that exist are guarded by a fresh sign-in; the first ones may follow the set-up of the app without one. Whoever has
+ * proven it to get new codes may take the time to save them.
+ */
+async function requireProof(form: SettingsVisit, action: ActionName): Promise<SettingsOutcome | null> {
+  if (action === 'lookup_secret_confirm' && readOwnContext(form)['isProven'] === true) return null
+  const hasCodes = (await findLookupCodes(form.core.db, form.identity.id)) !== null
+  return hasCodes ? requireFreshSignIn(form) : requireSecondStep(form)
 }
 
 async function offerCodes(form: SettingsVisit): Promise<SettingsOutcome> {
   const codes = Array.from({ length: codeCount }, () => randomAlphanumeric(codeLength).toLowerCase())
   const offered = form.core.sealer.seal(sealPurpose(form.identity.id), codes.join(' '))
-  return { kind: 'shown', context: withOwnContext(form, { offered }) }
+  return { kind: 'shown', context: withOwnContext(form, { offered, isProven: form.session.hasSecondFactor }) }
 }
 
 async function revealCodes(form: SettingsVisit): Promise<SettingsOutcome> {

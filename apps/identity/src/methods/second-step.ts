@@ -1,4 +1,4 @@
-import type { Core, FormVisit, RefusedOutcome } from '../core/core.ts'
+import type { Core, FormVisit, RefusedOutcome, SettingsOutcome, SettingsVisit } from '../core/core.ts'
 import { emptyForm } from '../protocol/flow.ts'
 import type { Message } from '../protocol/messages.ts'
 import { messages } from '../protocol/messages.ts'
@@ -17,6 +17,22 @@ export const refuseMissing = (name: string): RefusedOutcome => ({
   kind: 'refused',
   form: { ...emptyForm, fields: { [name]: { messages: [messages.missing(name)] } } },
 })
+
+/**
+ * Asks for a new sign-in, with both steps, before a factor is removed or shown. The hour in which a session is privileged
+ * is too long here: whoever steals the session within it could turn the second step off. Null: the sign-in is fresh.
+ */
+export function requireFreshSignIn(form: SettingsVisit): SettingsOutcome | null {
+  return form.isFresh('aal1') ? requireSecondStep(form) : { kind: 'refresh-required', level: 'aal1' }
+}
+
+/**
+ * Asks for the second step before another second factor is added: otherwise a stolen session would add its own, and
+ * remove the owner's with it. The first one that somebody sets up needs none.
+ */
+export function requireSecondStep({ session, isFresh }: SettingsVisit): SettingsOutcome | null {
+  return !session.hasSecondFactor || isFresh('aal2') ? null : { kind: 'refresh-required', level: 'aal2' }
+}
 
 /**
  * Counts a guess of a second factor. The browser counts as unknown even if it has signed in before: whoever has the

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findUiNode, getUiNodeName, nodeMessageIds, readMessageIds, type TestBrowser } from '../testing/browser.ts'
+import {
+  type BrowserReply,
+  findUiNode,
+  getUiNodeName,
+  nodeMessageIds,
+  readMessageIds,
+  type TestBrowser,
+} from '../testing/browser.ts'
 import { type IdentityFixture, openIdentityFixture } from '../testing/identity-fixture.ts'
 import {
   type AuthenticatorApp,
   createAuthenticatorApp,
+  createRecoveryCodes,
   enableTotp,
   nextStep,
   readOfferedSecret,
@@ -11,7 +19,7 @@ import {
 } from '../testing/two-step.ts'
 
 const email = 'ada@example.com'
-const hourMs = 3_600_000
+const freshMs = 300_000
 let fixture: IdentityFixture
 let browser: TestBrowser
 beforeEach(async () => {
@@ -244,32 +252,96 @@ describe('The second step of a sign-in', () => {
   })
 })
 
+/** Follows the redirect to a login form, which asks for one step of the sign-in again. */
+async function openConfirmation(to: string) {
+  const { location } = await browser.get(to, 'page')
+  const id = new URL(location ?? '').searchParams.get('flow') ?? ''
+  return browser.api.getLoginFlow({ id })
+}
+const readRefusal = ({ status, body }: BrowserReply) => [
+  status,
+  body.error?.id,
+  new URL(body.redirect_browser_to ?? 'none:').searchParams.get('aal'),
+]
+const refusedFirst = [403, 'session_refresh_required', null]
+const refusedSecond = [403, 'session_refresh_required', 'aal2']
+
 describe('Turning two-step sign-in off', () => {
-  it('needs a recent sign-in: an old or stolen session cannot do it', async () => {
+  it('needs a fresh login: a session that is minutes old, or stolen, cannot weaken the second step', async () => {
     await enableTotp(browser)
-    fixture.advanceClock(hourMs + 1000)
-    const flow = await browser.start('settings')
-    const refused = await browser.submit(flow, { totp_unlink: true })
-    expect([refused.status, refused.body.error.id]).toEqual([403, 'session_refresh_required'])
-    expect(refused.body.redirect_browser_to).toContain('refresh=true')
-    const regenerated = await browser.submit(flow, { lookup_secret_regenerate: true })
-    expect([regenerated.status, regenerated.body.error.id]).toEqual([403, 'session_refresh_required'])
-    expect((await browser.start('settings')).ui.nodes.some((node) => getUiNodeName(node) === 'totp_unlink')).toBe(true)
+    await createRecoveryCodes(browser)
+    fixture.advanceClock(freshMs + 1000)
+    const changes = [
+      { totp_unlink: true },
+      { lookup_secret_disable: true },
+      { lookup_secret_reveal: true },
+      { lookup_secret_regenerate: true },
+      { lookup_secret_confirm: true },
+    ]
+    for (const change of changes) {
+      const refused = await browser.submit(await browser.start('settings'), change)
+      expect(readRefusal(refused)).toEqual(refusedFirst)
+      expect(refused.body.redirect_browser_to).toContain('/self-service/login/browser?refresh=true&return_to=')
+    }
+    const names = (await browser.start('settings')).ui.nodes.map((node) => getUiNodeName(node))
+    expect(names).toEqual(expect.arrayContaining(['totp_unlink', 'lookup_secret_reveal']))
+    // The hour for everything else is not over.
+    const named = { method: 'profile', traits: { email, firstname: 'Ada' } }
+    expect((await browser.submit(await browser.start('settings'), named)).status).toBe(200)
   })
 
-  it('continues after the person has confirmed who they are', async () => {
+  it('needs the second step of that login, too: the password alone is not enough', async () => {
     await enableTotp(browser)
-    fixture.advanceClock(hourMs + 1000)
-    await browser.submit(await browser.start('settings'), { totp_unlink: true })
-    const refresh = await browser.start('login', '?refresh=true')
-    expect(
-      (await browser.submit(refresh, { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }))
-        .status,
-    ).toBe(200)
-    const off = await browser.submit(await browser.start('settings'), { totp_unlink: true })
-    expect(off.status).toBe(200)
+    fixture.advanceClock(freshMs + 1000)
+    const password = { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }
+    expect((await browser.submit(await browser.start('login', '?refresh=true'), password)).status).toBe(200)
+    const refused = await browser.submit(await browser.start('settings'), { totp_unlink: true })
+    expect(readRefusal(refused)).toEqual(refusedSecond)
+    const wrong = await browser.submit(await browser.start('login', '?refresh=true&aal=aal2'), {
+      method: 'totp',
+      totp_code: '12345',
+    })
+    expect(wrong.status).toBe(400)
+    expect(readRefusal(await browser.submit(await browser.start('settings'), { totp_unlink: true }))).toEqual(
+      refusedSecond,
+    )
+  })
+
+  it('continues by itself after both steps of the login', async () => {
+    const app = await enableTotp(browser)
+    fixture.advanceClock(freshMs + 1000)
+    const flow = await browser.start('settings')
+    const refused = await browser.submit(flow, { totp_unlink: true })
+    const first = await openConfirmation(refused.body.redirect_browser_to)
+    expect([first.refresh, first.requested_aal]).toEqual([true, 'aal1'])
+    const password = { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }
+    const half = await browser.submit((await browser.get(`/self-service/login/flows?id=${first.id}`)).body, password)
+    const back = half.body.continue_with[0]?.redirect_browser_to ?? ''
+    const onward = await browser.get(back, 'page')
+    expect([onward.status, onward.location]).toEqual([303, expect.stringContaining('refresh=true&aal=aal2&return_to=')])
+    const second = await openConfirmation(onward.location ?? '')
+    expect([second.refresh, second.requested_aal]).toEqual([true, 'aal2'])
+    const code = { method: 'totp', totp_code: app.code(Date.now() + freshMs + 1000) }
+    const done = await browser.submit((await browser.get(`/self-service/login/flows?id=${second.id}`)).body, code)
+    const resumed = await browser.get(done.body.continue_with[0]?.redirect_browser_to ?? '', 'page')
+    expect([resumed.status, resumed.location]).toEqual([303, `${fixture.origin}/page/settings?flow=${flow.id}`])
     expect((await fixture.browser().logIn(email)).status).toBe(200)
     await expect.poll(() => fixture.notices.map(({ change }) => change.kind)).toContain('two-step-off')
+  })
+
+  it('cannot be reached by a second factor that a stolen session adds', async () => {
+    await enableTotp(browser)
+    fixture.advanceClock(freshMs + 1000)
+    for (const change of [{ lookup_secret_regenerate: true }, { lookup_secret_confirm: true }]) {
+      expect(readRefusal(await browser.submit(await browser.start('settings'), change))).toEqual(refusedSecond)
+    }
+    const codesOnly = fixture.browser()
+    await codesOnly.register('eve@example.com')
+    await createRecoveryCodes(codesOnly)
+    fixture.advanceClock(freshMs + 1000)
+    const flow = await codesOnly.start('settings')
+    const added = createAuthenticatorApp(readOfferedSecret(flow)).code(Date.now() + 2 * (freshMs + 1000))
+    expect(readRefusal(await codesOnly.submit(flow, { method: 'totp', totp_code: added }))).toEqual(refusedSecond)
   })
 
   it('is refused where there is none', async () => {

@@ -14,6 +14,8 @@ import {
   refuseMissing,
   refuseWith,
   requireFlowPerson,
+  requireFreshSignIn,
+  requireSecondStep,
 } from './second-step.ts'
 
 const periodSeconds = 30
@@ -105,12 +107,15 @@ async function submitTotpSettings(form: SettingsVisit): Promise<SettingsOutcome>
   form.ensureCsrf()
   if (!form.isPrivileged) return { kind: 'refresh-required' }
   const hasTotp = (await findTotpSecret(core.db, identity.id)) !== null
-  if (isUnlinking(fields)) return hasTotp ? unlinkTotp(form) : refuseWith(messages.noTotp())
-  return hasTotp ? { kind: 'saved', identity } : linkTotp(form)
+  if (!isUnlinking(fields)) return hasTotp ? { kind: 'saved', identity } : linkTotp(form)
+  if (!hasTotp) return refuseWith(messages.noTotp())
+  return requireFreshSignIn(form) ?? unlinkTotp(form)
 }
 
 async function linkTotp(form: SettingsVisit): Promise<SettingsOutcome> {
   const { core, visit, identity, session } = form
+  const stale = requireSecondStep(form)
+  if (stale !== null) return stale
   const code = readCode(form.fields)
   if (code === undefined) return refuseMissing('totp_code')
   const secret = deriveOfferedSecret(form)

@@ -63,6 +63,6 @@ export function composeAccountData(parts: AccountDataParts): AccountData {
       log,
       productName,
     }),
-    routes: (authenticate, rates) => accountDataRoutes({ database, authenticate, rates, audit }),
+    routes: (authenticate, rates) => accountDataRoutes({ database, identities, authenticate, rates, audit }),
   }
 }

@@ -22,6 +22,16 @@ export interface SignedInPerson {
   readonly person: Person
 }
 
+/** A session as its person may see it. It contains nothing that would open it. */
+export interface PersonSession {
+  readonly id: string
+  readonly signedInAt: Date
+  readonly expiresAt: Date
+  readonly address: string
+  readonly browser: string
+  readonly methods: readonly string[]
+}
+
 /** The identity service as the product needs it: embedded or an external Kratos. */
 export interface Identities {
   /** Null if the headers contain no valid session. */
@@ -30,6 +40,8 @@ export interface Identities {
   /** Finds nobody by an address that has to be verified and has not been proven. */
   findByEmail(email: string): Promise<Person | null>
   setStatus(id: string, status: 'active' | 'pending'): Promise<void>
+  /** The person's sessions, the newest first. Absent: another service has them, and shows them itself. */
+  listSessions?(id: string): Promise<readonly PersonSession[]>
   /** Deletes the person with all credentials and sessions. Nothing happens if they are gone already. */
   remove(id: string): Promise<void>
 }

@@ -134,11 +134,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
 const adminPage = /^\/admin\/?$/i
 
-/** Only operators may know that there is a page for them. */
+/**
+ * Only operators may know that there is a page for them. Where the API has a host of its own, the page's host gets no
+ * session: it cannot tell, and the page itself asks the API.
+ */
 const createPageGate =
-  ({ authenticate, isAdmin }: HttpServerOptions) =>
-  async (path: string, { headers: { cookie } }: FastifyRequest): Promise<boolean> =>
-    !adminPage.test(path) || (isAdmin?.(await authenticate({ cookie })) ?? false)
+  ({ authenticate, isAdmin, origins }: HttpServerOptions) =>
+  async (path: string, { headers: { cookie } }: FastifyRequest): Promise<boolean> => {
+    if (!adminPage.test(path)) return true
+    if (isAdmin === undefined) return false
+    const viewer = await authenticate({ cookie })
+    return isAdmin(viewer) || (viewer.kind === 'anonymous' && origins.isSplit)
+  }
 
 function createApp(config: Config, log: FastifyBaseLogger, proxies: TrustedProxies): FastifyInstance {
   const app = fastify({

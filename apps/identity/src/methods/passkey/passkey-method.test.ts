@@ -135,3 +135,12 @@ it('adds and removes passkeys only after a recent sign-in', async () => {
   const removal = await browser.submit(await browser.start('settings'), { passkey_remove: hex })
   expect([removal.status, removal.body.error.id]).toEqual([403, 'session_refresh_required'])
 })
+
+it('removes a passkey only after a fresh login, not within the hour in which one may be added', async () => {
+  const { saved } = await register(browser)
+  fixture.advanceClock(301_000)
+  const hex = readValue(saved.body, 'passkey_remove')
+  const removal = await browser.submit(await browser.start('settings'), { passkey_remove: hex })
+  expect([removal.status, removal.body.error.id]).toEqual([403, 'session_refresh_required'])
+  expect((await register(browser)).saved.status).toBe(200)
+})

@@ -17,7 +17,7 @@ import {
 } from '../../storage/passkeys.ts'
 import { addSessionMethod } from '../../storage/session-store.ts'
 import { labelTexts, messageTexts } from '../../texts/messages.ts'
-import { auditRefusedFactor, refuseMissing, refuseWith } from '../second-step.ts'
+import { auditRefusedFactor, refuseMissing, refuseWith, requireFreshSignIn } from '../second-step.ts'
 import {
   buildCreationOptions,
   buildRequestOptions,
@@ -99,7 +99,7 @@ async function submitPasskeySettings(form: SettingsVisit): Promise<SettingsOutco
   form.ensureCsrf()
   if (!form.isPrivileged) return { kind: 'refresh-required' }
   const removed = readTextField(form.fields, 'passkey_remove')
-  return removed === undefined ? registerPasskey(form) : unregisterPasskey(form, removed)
+  return removed === undefined ? registerPasskey(form) : (requireFreshSignIn(form) ?? unregisterPasskey(form, removed))
 }
 
 async function registerPasskey(form: SettingsVisit): Promise<SettingsOutcome> {

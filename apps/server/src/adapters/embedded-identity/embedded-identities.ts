@@ -43,6 +43,15 @@ export const createEmbeddedIdentities = (
     if (found === null) throw new Error('there is no such identity')
     await wrapIdentityErrors(admin.setMetadataPublic(id, { ...found.metadataPublic, status }))
   },
+  listSessions: async (id) =>
+    (await wrapIdentityErrors(admin.listSessions(id))).map((session) => ({
+      id: session.id,
+      signedInAt: session.authenticatedAt,
+      expiresAt: session.expiresAt,
+      address: session.device.address,
+      browser: session.device.agent,
+      methods: session.methods.map(({ method }) => method),
+    })),
   remove: async (id) => void (await wrapIdentityErrors(admin.remove(id))),
 })
 

@@ -7,6 +7,7 @@ import { getToken } from '../../api/token-rights.ts'
 import { type Authenticate, authenticateRequest } from '../../api/viewer.ts'
 import type { Database } from '../../database/database.ts'
 import type { SqlClient } from '../../database/nodes.ts'
+import type { Identities, PersonSession } from '../../ports/identities.ts'
 import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import { tokenTexts } from '../../texts/access-tokens.ts'
@@ -16,6 +17,7 @@ import { personLists, projectLists, readAccountJson, readDataPages, readOwnProje
 
 interface DownloadOptions {
   readonly database: Database
+  readonly identities: Pick<Identities, 'listSessions'>
   readonly authenticate: Authenticate
   /** Null means no limits. */
   readonly rates: Rates | null
@@ -27,7 +29,7 @@ const downloadRate: Rate = { name: 'data downloads', max: 10, windowMs: hourMs, 
 
 /** Serves everything of a person in one JSON file. */
 export const accountDataRoutes =
-  ({ database, authenticate, rates, audit, now = () => new Date() }: DownloadOptions): FastifyPluginAsync =>
+  ({ database, identities, authenticate, rates, audit, now = () => new Date() }: DownloadOptions): FastifyPluginAsync =>
   async (app) => {
     app.get('/account-data', async ({ headers }, reply) => {
       const viewer = requireAccountPermission(await authenticateRequest(authenticate, headers), 'account.read')
@@ -35,19 +37,25 @@ export const accountDataRoutes =
       const { id } = viewer.person
       await requireRate(rates, downloadRate, { key: id, message: accountDataTexts.tooOften })
       const at = now()
+      // Read before the file begins: it could not report that the service is unavailable.
+      const sessions = (await identities.listSessions?.(id)) ?? []
       audit({ kind: 'account-data-downloaded', userId: id })
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="espalier-${at.toISOString().slice(0, 10)}.json"`)
         .header('cache-control', 'no-store')
-        .send(Readable.from(writeAccountData(database.pool, id, at), { objectMode: false }))
+        .send(Readable.from(writeAccountData(database.pool, id, { at, sessions }), { objectMode: false }))
     })
   }
 
 /** The file in pieces. The next page is read only when the client has taken the one before. */
-async function* writeAccountData(db: SqlClient, userId: string, at: Date): AsyncGenerator<string> {
+async function* writeAccountData(
+  db: SqlClient,
+  userId: string,
+  { at, sessions }: { readonly at: Date; readonly sessions: readonly PersonSession[] },
+): AsyncGenerator<string> {
   yield `{"format":"espalier account data","version":1,"createdAt":${JSON.stringify(at)},`
-  yield `"account":${await readAccountJson(db, userId)},"projects":[`
+  yield `"account":${await readAccountJson(db, userId)},"sessions":${JSON.stringify(sessions)},"projects":[`
   let separator = ''
   for await (const projects of readOwnProjectPages(db, userId)) {
     for (const project of projects) {

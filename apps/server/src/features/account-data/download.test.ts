@@ -33,13 +33,19 @@ beforeAll(async () => {
   server = await startTestServer({
     slices: world.slices,
     authenticate,
-    routes: [accountDataRoutes({ database, authenticate, rates, audit: () => {} })],
+    routes: [accountDataRoutes({ database, identities: { listSessions }, authenticate, rates, audit: () => {} })],
   })
 })
 afterAll(async () => {
   await server.close()
   await world.close()
 })
+
+/** Each person has one session. */
+const listSessions = async (id: string) => {
+  const at = new Date('2026-11-18T08:00:00Z')
+  return [{ id: `session of ${id}`, signedInAt: at, expiresAt: at, address: '::1', browser: 'Firefox', methods: [] }]
+}
 
 const download = (headers: Record<string, string>) => fetch(`${server.url}/account-data`, { headers })
 const cookieFor = (viewer: SignedInViewer) => ({ cookie: `person=${viewer.person.email}` })
@@ -53,6 +59,7 @@ interface Downloaded {
     readonly history: readonly { readonly kind: string; readonly after: unknown }[]
     readonly members: readonly { readonly userId: string }[]
   }[]
+  readonly sessions: readonly { readonly id: string; readonly signedInAt: string }[]
   readonly accessTokens: readonly { readonly name: string }[]
   readonly calendarAddresses: readonly unknown[]
   readonly commentsElsewhere: readonly { readonly body: string }[]
@@ -102,6 +109,9 @@ describe("The download of one's data", () => {
     const text = await response.text()
     const data = JSON.parse(text) as Downloaded
     expect(data.account).toMatchObject({ email: 'ann@example.com', firstname: 'ann', userId: ann.person.id })
+    expect(data.sessions).toMatchObject([
+      { id: `session of ${ann.person.id}`, signedInAt: '2026-11-18T08:00:00.000Z', browser: 'Firefox' },
+    ])
     expect(data.projects.map(({ title }) => title)).toEqual(['Orchard'])
     const [project] = data.projects
     expect(project?.nodes).toHaveLength((await own.list(true)).length)

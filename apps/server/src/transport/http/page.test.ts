@@ -55,6 +55,16 @@ describe('Page', () => {
     await gated.close()
   })
 
+  it('sends the page for operators with status 200 where only the API gets the session', async () => {
+    const env = { WEB_URL: 'http://localhost:3000', API_URL: 'http://127.0.0.1:3001' }
+    const split = await startTestServer({ isAdmin, env })
+    const readStatus = async (headers: Record<string, string> = {}) =>
+      (await fetch(`${split.url}/admin`, { headers: { ...html, ...headers } })).status
+    expect(await readStatus()).toBe(200)
+    expect(await readStatus({ cookie: 'person=somebody' })).toBe(404)
+    await split.close()
+  })
+
   it('answers HEAD for the page and clients that accept anything', async () => {
     expect((await get('/login', html, 'HEAD')).status).toBe(200)
     expect((await get('/login')).status).toBe(200)

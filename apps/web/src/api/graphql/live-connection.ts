@@ -6,12 +6,14 @@ let isConnected = false
 /** An attempt was under way when somebody wanted one: if it fails, the next one does not wait. */
 let isHurried = false
 let closeCode: number | null = null
+/** The code with which the server closes a socket whose session has ended. */
+const sessionEndedCode = 4401
 
 /** Notifies when the websocket connects or is lost, because missed events have to be fetched. */
 export const liveConnection = {
   isUp: (): boolean => isConnected,
-  /** The close code; null while the socket is open. */
-  closeCode: (): number | null => closeCode,
+  /** Whether the server closed the socket because its session has ended. */
+  isSessionOver: (): boolean => closeCode === sessionEndedCode,
   listen: listeners.add,
   tell(isUp: boolean, code: number | null = null): void {
     isConnected = isUp

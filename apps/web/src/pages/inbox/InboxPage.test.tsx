@@ -5,7 +5,7 @@ import { inbox, joinPages, type Notification } from '../../api/inbox-list.ts'
 import { unreadCount } from '../../api/unread-count.ts'
 import { createFakeApi, graphqlError, type OperationHandlers } from '../../testing/fake-api.ts'
 import { liveSockets } from '../../testing/live-sockets.ts'
-import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
+import { resetPage, signedInReply, signedOutReply, stubNetwork, whoamiPath } from '../../testing/network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { toastList } from '../../ui/Toasts.tsx'
 
@@ -132,6 +132,18 @@ describe('page "Inbox"', () => {
     sockets.publish('notificationAdded', { id: '2' }, {})
     await screen.findByRole('button', { name: 'Inbox, 2 unread' })
     await waitFor(() => expect(shownIds()).toEqual(['2', '1']))
+  })
+
+  it('leads to the login when its session has ended elsewhere, and not when the connection is lost', async () => {
+    const { page } = openPage([aNotification('1')])
+    await findList()
+    await waitFor(() => expect(sockets.listening()).toContain('notificationAdded'), { timeout: 5_000 })
+    const network = stubNetwork({ [whoamiPath]: signedOutReply })
+    sockets.cut()
+    await waitFor(() => expect(sockets.listening()).toContain('notificationAdded'), { timeout: 5_000 })
+    expect(network.to(whoamiPath)).toEqual([])
+    sockets.cut(4401)
+    await waitFor(() => expect(page.here()).toBe('/login'))
   })
 
   it('says that nothing is new, and offers to try again when it could not be loaded', async () => {

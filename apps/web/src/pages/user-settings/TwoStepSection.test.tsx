@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorMessage, errorReply, flowBody, inputNodeBody, sessionBody } from '../../testing/identity-stand-in.ts'
 import { polyfillDialogs } from '../../testing/jsdom-polyfills.ts'
@@ -111,6 +111,25 @@ describe('Two-step sign-in in the user settings', () => {
     await user.click(section.getByRole('button', { name: 'New recovery codes' }))
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }))
     await expect.poll(() => fixture.visitedUrls).toEqual([to])
+  })
+
+  it('is turned off together with its codes also after a login in between', async () => {
+    const to = `${fixture.service.base}/confirm`
+    fixture.service.on(init, shown([...appOn, ...savedCodes]))
+    fixture.service.on(submit, errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to }))
+    const { user, section } = await openSection()
+    await user.click(section.getByRole('button', { name: 'Turn off' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'OK' }))
+    await expect.poll(() => fixture.visitedUrls).toEqual([to])
+    cleanup()
+    const messages = [{ id: 1050001, type: 'success' as const, text: 'Saved' }]
+    const nodes = [profile, ...appOff.slice(0, 3), ...savedCodes]
+    const body = flowBody(fixture.service.base, 'settings', { nodes, messages, extra: { state: 'success' } })
+    fixture.service.on('GET /self-service/settings/flows', { status: 200, body })
+    fixture.service.on(submit, saved(appOff))
+    fixture.open('/user?flow=settings-flow', { '/user': UserSettingsPage })
+    await screen.findByText('Two-step sign-in is off')
+    expect(sentBodies().at(-1)).toEqual({ lookup_secret_disable: true, csrf_token })
   })
 
   it('says so where the service offers no second step', async () => {

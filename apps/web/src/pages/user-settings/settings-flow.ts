@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { FlowResult } from '../../api/identity/flow-result.ts'
-import { type Flow, flowHasMessage, flowMessageIds } from '../../api/identity/flow.ts'
+import { findFlowNode, type Flow, flowHasMessage, flowMessageIds } from '../../api/identity/flow.ts'
+import { factorPayload } from '../../api/identity/payloads.ts'
+import { identityClient } from '../../api/session/identity.ts'
 import { auth } from '../../api/session/session.ts'
 import { type FlowHandle, useFlow } from '../../api/session/use-flow.ts'
 import { browser } from '../../platform/navigation.ts'
@@ -98,13 +100,28 @@ export function useSettingsFlow(): SettingsFlow {
     onOpened: (flow) => {
       setRecovered(flowHasMessage(flow, flowMessageIds.recovered))
       const intent = popSettingsIntent()
-      if (intent !== null && isSaved(flow)) announceSaved(intent)
+      if (intent !== null && isSaved(flow)) void completeIntent(flow, intent, opened)
       else if (intent?.kind === 'profile') setTypedBefore(intent.typed)
     },
     onSignedOut: () => auth.clear(),
     onReplaced: () => setParams(withoutFlowParam, { replace: true }),
   })
   return { opened, typedBefore, isRecovered, handleAnswer: (answer, intent) => handleAnswer(answer, intent, opened) }
+}
+
+/**
+ * Does the rest of a change whose first part was saved while the person logged in again: the recovery codes go with the
+ * app, because with them the login would still ask for a second step.
+ */
+async function completeIntent(flow: Flow, intent: SettingsIntent, opened: FlowHandle): Promise<void> {
+  const isTurnedOff = intent.kind === 'two-step' && intent.step === 'off'
+  if (isTurnedOff && findFlowNode(flow, 'lookup_secret_disable') !== null) {
+    const fields = { lookup_secret_disable: true } as const
+    const answer = await identityClient.submitFlow(flow, factorPayload(flow, fields))
+    if (answer.kind !== 'flow') return
+    opened.show(answer.flow)
+  }
+  announceSaved(intent)
 }
 
 const isSaved = (flow: Flow): boolean => flow.state === 'success' && flowHasMessage(flow, flowMessageIds.settingsSaved)

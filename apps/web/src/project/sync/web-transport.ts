@@ -53,8 +53,6 @@ const subscriptions: Readonly<Record<LiveField, TypedDocument<SentData, { readon
 }
 
 const refusedOnly = handledByCaller('NOT_FOUND', 'CONFLICT', 'BAD_USER_INPUT')
-/** The code with which the server closes a socket whose session has ended. */
-const sessionEndedCode = 4401
 
 type Context = Readonly<Record<string, unknown>>
 
@@ -147,8 +145,7 @@ function listen(projectId: string, observer: Parameters<Transport['listen']>[0])
   const end = (): void => {
     if (isOver) return
     leave()
-    const isSessionOver = liveConnection.closeCode() === sessionEndedCode
-    observer.ended({ isSessionOver, isConnected: liveConnection.isUp() })
+    observer.ended({ isSessionOver: liveConnection.isSessionOver(), isConnected: liveConnection.isUp() })
   }
   endings.push(
     liveConnection.listen((isUp) => {
