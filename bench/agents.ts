@@ -45,7 +45,8 @@ async function createToken(person: Person, origin: string): Promise<CreatedToken
     origin,
     'mutation { createAccessToken(data: { name: "Robot", role: editor }) { secret token { id } } }',
   )
-  const { secret, token } = data?.['createAccessToken'] as unknown as { secret: string; token: { id: string } }
+  if (data === null) throw new Error('no token was created')
+  const { secret, token } = data['createAccessToken'] as unknown as { secret: string; token: { id: string } }
   return { id: token.id, secret }
 }
 

@@ -35,10 +35,7 @@ const findIdea = (page: Page, title: string): Locator =>
   findProposals(page).getByRole('listitem').filter({ hasText: title })
 const proposedOn = (page: Page): Locator => page.locator('[data-proposed="true"]')
 
-test('splits a description into children and undoes them in one step', async ({
-  page,
-  freshEmail,
-}) => {
+test('splits a description into children and undoes them in one step', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const { projectId, ids } = await createTree(page, 'Garden', { Root: { Pears: {}, Plums: {} } })

@@ -12,14 +12,14 @@ type Piece = Idea | AiServiceError | null
 /** A service that writes what the test gives it. Null ends the answer. */
 function createFakeService() {
   const pieces: Piece[] = []
-  let wake = (): void => undefined
+  let wake: (() => void) | null = null
   const take = async (): Promise<Piece> => {
     while (pieces.length === 0) await new Promise<void>((resolve) => (wake = resolve))
     return pieces.shift() ?? null
   }
   const send = (...more: Piece[]): void => {
     pieces.push(...more)
-    wake()
+    wake?.()
   }
   const source = {
     name: 'fake',

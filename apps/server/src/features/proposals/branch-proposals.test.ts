@@ -21,6 +21,11 @@ const withdrawDocument = 'mutation ($id: ID!) { withdrawProposal(id: $id) { stat
 
 const propose = (...changes: readonly object[]) =>
   scene.server.ask(secret, createDocument, { projectId: scene.plan.projectId, changes })
+const proposeOne = async (...changes: readonly object[]): Promise<Api.Proposal> => {
+  const { data } = await propose(...changes)
+  if (data == null) throw new Error('it was refused')
+  return data['createProposal'] as Api.Proposal
+}
 const readError = async (...changes: readonly object[]) => {
   const { errors } = await propose(...changes)
   return errors?.map(({ message, extensions }) => ({ message, code: extensions.code }))[0]
@@ -33,8 +38,7 @@ describe('A token that may propose in one branch', () => {
     const { ids, plan, world, owner } = scene
     const id = randomUUID()
     const changes = [create({ parentId: ids.inner }, id), create({ parentId: id }), update(ids.leaf, { parentId: id })]
-    const { data } = await propose(...changes)
-    const proposal = data?.['createProposal'] as Api.Proposal
+    const proposal = await proposeOne(...changes)
     expect(proposal.changes.map(({ fits }) => fits)).toEqual([true, true, true])
     const people = createProposalClient(world, owner, plan.projectId)
     const [open] = (await people.list()).filter((one) => one.id === proposal.id)
@@ -93,15 +97,15 @@ describe('A token that may propose in one branch', () => {
     const outside = await people.propose(mixed, { title: 'Partly outside' })
     const list = async () => {
       const { data } = await server.ask(secret, listDocument, { projectId: plan.projectId })
-      return (data?.['proposals'] as readonly { title: string }[]).map(({ title }) => title)
+      return ((data?.['proposals'] ?? []) as readonly { title: string }[]).map(({ title }) => title)
     }
     expect(await list()).toContain('Inside')
     expect(await list()).not.toContain('Partly outside')
     const withdraw = async (id: string) =>
       (await server.ask(secret, withdrawDocument, { id })).errors?.[0]?.extensions.code
     expect([await withdraw(outside.id), await withdraw(randomUUID())]).toEqual(['NOT_FOUND', 'NOT_FOUND'])
-    const { data } = await propose(update(ids.leaf, { status: 'done' }))
-    expect(await withdraw((data?.['createProposal'] as Api.Proposal).id)).toBeUndefined()
+    const own = await proposeOne(update(ids.leaf, { status: 'done' }))
+    expect(await withdraw(own.id)).toBeUndefined()
   })
 
   it('proposes by MCP with short ids', async () => {
