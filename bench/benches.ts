@@ -17,6 +17,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   views: async () => (await import('./views/views-bench.ts')).views,
   'my-work': async () => (await import('./my-work.ts')).myWork,
   search: async () => (await import('./search.ts')).search,
+  agents: async () => (await import('./agents.ts')).agents,
   start: async () => (await import('./start.ts')).start,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type AiService, startAiService } from '../support/ai-service.ts'
 import { ask } from '../support/api.ts'
 import { startServer } from '../support/server.ts'
@@ -30,12 +30,12 @@ async function choose(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const findProposals = (page: Page): Locator => page.getByRole('complementary', { name: 'Proposals' })
+const findIdea = (page: Page, title: string): Locator =>
+  findProposals(page).getByRole('listitem').filter({ hasText: title })
+const proposedOn = (page: Page): Locator => page.locator('[data-proposed="true"]')
 
-test('splits a description into children, keeps them by keyboard, and undoes them in one step', async ({
-  page,
-  freshEmail,
-}) => {
+test('splits a description into children and undoes them in one step', async ({ page, freshEmail }) => {
   await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const { projectId, ids } = await createTree(page, 'Garden', { Root: { Pears: {}, Plums: {} } })
@@ -49,13 +49,9 @@ test('splits a description into children, keeps them by keyboard, and undoes the
     data: { body: '<p>- [x] Buy trees</p><p>- [ ] Dig holes</p><p>- Plant &lt;deep&gt;</p>' },
   })
   await choose(page, 'Pears', 'Split description into child nodes')
-  await expect(bar(page, '3 ideas for Pears')).toBeVisible()
+  await expect(page.getByText('3 child nodes added to Pears')).toBeVisible()
   await expect(findTreeItem(page, 'Buy trees')).toHaveAttribute('data-status', 'done')
   await expect(findTreeItem(page, 'Plant <deep>')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Keep all' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Keep all' })).toHaveCount(0)
-  await expect(findTreeItem(page, 'Buy trees')).toBeFocused()
   await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Buy trees Dig holes Plant &lt;deep&gt;) Plums)')
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
@@ -64,7 +60,7 @@ test('splits a description into children, keeps them by keyboard, and undoes the
 })
 
 withService(
-  'ideas stream in while one goes on, are edited and dropped, and are one undo step; a service that is down says so',
+  'ideas are proposed while one goes on, accepted and rejected one by one, undone in one step; a service that is down says so',
   async ({ page, freshEmail, service }) => {
     await register(page, freshEmail)
     await page.waitForURL('**/projects')
@@ -73,8 +69,8 @@ withService(
     await choose(page, 'Pears', 'AI Breakdown')
     await expect(findTreeItem(page, 'Pears')).toHaveAttribute('aria-busy', 'true')
     await service.sendIdea('Soil')
-    await expect(findTreeItem(page, 'Soil')).toBeVisible()
-    await expect(bar(page, '1 idea for Pears')).toBeVisible()
+    await expect(proposedOn(page).filter({ hasText: 'Soil' })).toContainText('AI')
+    await expect(findProposals(page).getByRole('heading', { name: 'Ideas for Pears' })).toBeVisible()
     // The project stays usable meanwhile.
     await pick(page, 'Plums')
     await page.keyboard.press('F2')
@@ -85,25 +81,24 @@ withService(
     await expect(findTreeItem(page, 'Cherries')).toBeVisible()
     await service.sendIdea('Trees')
     await service.sendIdea('Water')
-    await expect(bar(page, '3 ideas for Pears')).toBeVisible()
+    await expect(proposedOn(page)).toHaveCount(3)
     await service.finish()
     await expect(findTreeItem(page, 'Pears')).not.toHaveAttribute('aria-busy')
-    await findTreeItem(page, 'Trees').getByRole('button', { name: 'Discard' }).click()
-    await expect(bar(page, '2 ideas for Pears')).toBeVisible()
-    await page.getByRole('listitem', { name: 'Soil' }).getByRole('button', { name: 'Edit' }).click()
-    await expect(titleEditor(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Keep all' }).click()
+    expect(await outline(page, projectId)).toBe('Root(Pears Cherries)')
+
+    await findIdea(page, 'Trees').getByRole('button', { name: 'Reject' }).click()
+    await expect(proposedOn(page)).toHaveCount(2)
+    await findProposals(page).getByRole('button', { name: 'Accept all' }).click()
     await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Soil Water) Cherries)')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears(Soil Water) Plums)')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Plums)')
+    await expect(findTreeItem(page, 'Water')).toBeVisible()
+    await expect(findProposals(page).getByText('Nothing is left to decide.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await expect.poll(() => outline(page, projectId)).toBe('Root(Pears Cherries)')
 
     service.fail(500, 'The oven is cold')
-    await choose(page, 'Plums', 'AI Breakdown')
+    await choose(page, 'Cherries', 'AI Breakdown')
     await expect(page.getByRole('alert').filter({ hasText: 'It reported: The oven is cold' })).toBeVisible()
-    await expect(findTreeItem(page, 'Plums')).not.toHaveAttribute('aria-busy')
+    await expect(findTreeItem(page, 'Cherries')).not.toHaveAttribute('aria-busy')
     expect(await storedNodes(page, projectId)).toHaveLength(3)
   },
 )

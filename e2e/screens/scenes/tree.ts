@@ -146,7 +146,7 @@ const details: Scene = {
     await stop(page, 'panel')
     await page.keyboard.press('Escape')
     await chooseInNodeMenu(page, 'Herbs beside the door', 'Split description into child nodes')
-    await expect(page.getByRole('region', { name: localized('for Herbs') })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: localized('added to Herbs') })).toBeVisible()
     await stop(page, 'breakdown')
   },
 }

@@ -20,9 +20,6 @@ const readingBranch: TokenRight = { ...reading, isForBranches: true }
 const proposingInBranch: TokenRight = { role: 'proposer', isForBranches: true }
 const editingBranch: TokenRight = { ...editing, isForBranches: true }
 
-/** A proposal is about the whole project, so these rights are not those of single nodes. */
-const seeingProposals: TokenRight = { role: 'reader' }
-
 /** Sharing is for people: a program must not let anybody in. */
 const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
   typeof data === 'object' && data !== null && 'sharing' in data
@@ -43,7 +40,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     myWork: readingBranch,
     search: readingBranch,
     comments: readingBranch,
-    proposals: seeingProposals,
+    proposals: readingBranch,
   },
   Mutation: {
     createProject: { role: 'editor', isForAllProjects: true },
@@ -58,8 +55,8 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     releaseNode: editingBranch,
     undoChange: editing,
     addComment: proposingInBranch,
-    createProposal: { role: 'proposer' },
-    withdrawProposal: { role: 'proposer' },
+    createProposal: proposingInBranch,
+    withdrawProposal: proposingInBranch,
     decideProposal: { role: 'editor' },
   },
   Subscription: {
@@ -68,7 +65,7 @@ const rightsByRoot: Readonly<Record<string, Readonly<Record<string, TokenRight>>
     nodeBatchUpdated: readingBranch,
     projectUpdated: reading,
     commentChanged: readingBranch,
-    proposalChanged: seeingProposals,
+    proposalChanged: reading,
     myWorkChanged: { role: 'reader', isForAllProjects: true },
     projectListChanged: { role: 'reader', isForAllProjects: true },
   },

@@ -9,6 +9,7 @@ import { breakdownJobRunners, createBreakdowns, endLostBreakdowns } from '../fea
 import { breakdownSlice } from '../features/breakdown/resolvers.ts'
 import type { Writes } from '../features/projects/index.ts'
 import type { AiWriter, IdeaSource } from '../ports/breakdown.ts'
+import type { Bus } from '../ports/bus.ts'
 import type { RecurringJob } from '../ports/jobs.ts'
 import type { Log } from '../ports/log.ts'
 import { createCircuitBreaker } from '../reliability/circuit-breaker.ts'
@@ -21,6 +22,7 @@ export interface BreakdownParts {
   readonly config: Config
   readonly database: Database
   readonly writes: Writes
+  readonly bus: Bus
   /** With connections that requests do not wait for. */
   readonly jobDatabase: Database
   readonly jobWrites: Writes
@@ -28,13 +30,13 @@ export interface BreakdownParts {
 }
 
 /** Composes the breakdown of nodes into children with the configured AI service. */
-export async function composeBreakdown({ config, database, writes, jobDatabase, jobWrites, log }: BreakdownParts) {
+export async function composeBreakdown({ config, database, writes, bus, jobDatabase, jobWrites, log }: BreakdownParts) {
   const lost = { database: jobDatabase, writes: jobWrites, log }
   // With an embedded database no other server can still run one.
   await endLostBreakdowns(lost, { isAlone: config.databaseUrl === null })
   const source = createIdeaSource(config.ai)
   const breakdowns =
-    source === null ? null : createBreakdowns({ database, writes, log, source, perDay: readDailyLimit(config) })
+    source === null ? null : createBreakdowns({ database, writes, bus, log, source, perDay: readDailyLimit(config) })
   return {
     slice: breakdownSlice({ writes, breakdowns }),
     runners: breakdownJobRunners(lost),

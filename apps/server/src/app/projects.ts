@@ -37,8 +37,7 @@ import {
   type StoredWrite,
   type Writes,
 } from '../features/projects/index.ts'
-import { createProposalFeed } from '../features/proposals/proposal-feed.ts'
-import { proposalsSlice } from '../features/proposals/resolvers.ts'
+import { createProposalFeed, proposalsSlice } from '../features/proposals/index.ts'
 import { startPushing } from '../features/push/push-notifications.ts'
 import { pushSlice } from '../features/push/resolvers.ts'
 import { searchJobRunners, searchSlice } from '../features/search/resolvers.ts'

@@ -95,7 +95,7 @@ async function startParts(
   const { trash, writes, jobWrites, runners: upkeep } = composeTrash(databases, trail, bus, quotas)
   const logUpkeep = historyJobRunners({ database: jobDatabase, changeLogDays: config.changeLogDays })
   const billing = await composeBilling({ config, ...databases, origins, audit, log })
-  const breakdown = await composeBreakdown({ config, ...databases, writes, jobWrites, log })
+  const breakdown = await composeBreakdown({ config, ...databases, writes, jobWrites, bus, log })
   const mailer = createMailer({ jobs: createJobQueue(storage.jobs) })
   const { identities, embedded, endedAmong } = composeIdentity({
     config,

@@ -24,6 +24,8 @@ export interface Idea {
 export interface IdeaSource {
   /** The source's name in the usage records. */
   readonly name: string
+  /** Named as the author of proposed ideas; null: they are the person's own words. */
+  readonly writerName: string | null
   /** Further ideas are ignored. */
   readonly maxIdeas: number
   /** Explains why it cannot break this node down; null if it can. */

@@ -162,10 +162,6 @@ export const deletingByTokens: ExpectedForTokens = {
   'branch token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
 }
 export const commentingByTokens: ExpectedForTokens = { ...editingNodesByTokens, 'proposer token': unlessDeleted }
-/** A proposal is about the whole project, so tokens for a branch get none. */
-const noProposals = { 'branch token': all('FORBIDDEN'), 'token for another branch': all('FORBIDDEN') } as const
-export const seeingProposalsByTokens: ExpectedForTokens = { ...readingByTokens, ...noProposals }
-export const proposingByTokens: ExpectedForTokens = { ...commentingByTokens, ...noProposals }
 /** A token does not withdraw what its person proposed. */
 export const withdrawingByTokens: ExpectedForTokens = {
   ...onlyForPeople,
@@ -173,6 +169,8 @@ export const withdrawingByTokens: ExpectedForTokens = {
   'editor token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
   'token for another project': all('NOT_FOUND'),
   'editor token for all projects': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  'branch token': ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND'],
+  'token for another branch': all('NOT_FOUND'),
 }
 export const creatingByTokens: ExpectedForTokens = { ...onlyForPeople, 'editor token for all projects': unlessDeleted }
 const deniedToEditors: Answers = ['FORBIDDEN', 'FORBIDDEN', 'NOT_FOUND']

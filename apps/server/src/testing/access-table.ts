@@ -356,6 +356,9 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
       tokens: onlyForPeople,
     },
   ],
+  proposeBreakdown: [
+    { ...onNode('mutation ($id: ID!) { proposeBreakdown(id: $id) }'), expected: splitting, tokens: onlyForPeople },
+  ],
   claimNode: [onNode('mutation ($id: ID!) { claimNode(id: $id) { id } }')],
   releaseNode: [
     {

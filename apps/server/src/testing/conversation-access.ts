@@ -9,11 +9,9 @@ import {
   type Expected,
   type Operation,
   ownThings,
-  proposingByTokens,
   reading,
   readingByTokens,
   savingViews,
-  seeingProposalsByTokens,
   withdrawingByTokens,
 } from './access-answers.ts'
 
@@ -70,7 +68,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
       query: 'query ($projectId: ID!) { proposals(projectId: $projectId) { id author { email } changes { fits } } }',
       variables: ({ projectId }) => ({ projectId }),
       expected: reading,
-      tokens: seeingProposalsByTokens,
+      tokens: readingByTokens,
     },
   ],
   createProposal: [
@@ -82,7 +80,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
         changes: [{ op: 'update', id: nodeId, data: { title: 'y' } }],
       }),
       expected: editing,
-      tokens: proposingByTokens,
+      tokens: commentingByTokens,
     },
   ],
   decideProposal: [

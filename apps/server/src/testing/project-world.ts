@@ -240,7 +240,8 @@ function startProjectServer(
   const tracker = createJiraTracker({ hostMap: new Map(), allowHosts: [], ...jira })
   const connections = createTrackerConnections(database, createSealing(['a secret of the tests, long enough']))
   const tracking: TrackerSyncJobOptions = { database, writes, tracker, connections, log, jobs, ...sync }
-  const breakdowns = createBreakdowns({ database, writes, log, source: createOutlineSource(), perDay: null })
+  const source = createOutlineSource()
+  const breakdowns = createBreakdowns({ database, writes, bus: recordedBus, log, source, perDay: null })
   const rooms = createRooms({ database, bus, log, pollMs: lookMs })
   const { slice: presenceOfOthers, presence } = presenceSlice({
     database,

@@ -32,3 +32,9 @@ export const aiErrorTexts = defineTexts('aiErrors', {
   dailyLimit: (perDay: number, waitMs: number) =>
     `You have used your ${formatQuantity(perDay, 'breakdown')} for these 24 hours. The next one is free in ${formatWait(waitMs)}.`,
 })
+
+/** A proposal with the ideas for a node. */
+export const breakdownProposalTexts = defineTexts('breakdownProposal', {
+  writer: 'AI',
+  title: (node: string) => `Ideas for ${node}`,
+})

@@ -11,7 +11,7 @@ export const toolTexts = defineTexts('tools', {
   readBranch:
     'Reads a plan, or one branch of it, as an outline: each node with its id and title, parents before their children. ' +
     'depth counts levels from the top, starting with 0, and is left out where it is the same as in the entry before. ' +
-    'status is left out for todo. A node with several parents is listed once. hidden: the number of children that are ' +
+    'status is left out for todo, or for the status that a long outline names before its nodes. A node with several parents is listed once. hidden: the number of children that are ' +
     'not listed; read that node with nodeId.',
   search: 'Finds nodes and projects by words of their titles and descriptions, best first.',
   readyNodes:

@@ -897,7 +897,7 @@ export type JiraFieldsInput = {
 
 export type ProposalState = 'open' | 'decided' | 'withdrawn'
 
-/** title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it; null: the person. */
+/** title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it, or AI for ideas of an AI service; null: the person. */
 export type Proposal = {
   readonly id: string
   readonly projectId: string

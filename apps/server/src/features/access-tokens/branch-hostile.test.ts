@@ -55,6 +55,7 @@ const pickProject = (): string =>
   pickOne([scene.plan.projectId, scene.plan.projectId, scene.plan.projectId, scene.otherProjectId, randomUUID()])
 
 const nodeFields = '{ id title body parentId parentIds blockedByIds assigneeIds projectId }'
+const proposalFields = '{ id title changes { op nodeId data fits problem } }'
 
 function makeQuery(known: readonly string[]): string {
   const id = (): string => JSON.stringify(pickId(known))
@@ -79,6 +80,7 @@ function makeQuery(known: readonly string[]): string {
     `notifications { notifications { text } }`,
     `calendarFeeds { url }`,
     `trackerSync(projectId: ${project}) { waiting }`,
+    `proposals(projectId: ${project}) ${proposalFields}`,
   ])
 }
 
@@ -134,6 +136,11 @@ function makeMutation(known: readonly string[]): string {
     `createProject(data: { title: "x", nodeLinks: [${id()}] }) { id }`,
     `createAccessToken(data: { name: "x", role: editor }) { secret }`,
     `aiBreakdownNode(id: ${id()}) { id }`,
+    `proposeBreakdown(id: ${id()})`,
+    `createProposal(projectId: ${project}, title: "x", changes: [{ op: "create", id: ${id()}, data: { title: "x", ${place} } },
+      { op: ${pickOne(['"update"', '"delete"'])}, id: ${id()}, data: { ${pick(2) === 0 ? '' : data()} } }]) ${proposalFields}`,
+    `createProposal(projectId: ${project}, title: "x", changes: [{ op: "update", id: ${id()}, data: { ${data()} } }]) ${proposalFields}`,
+    `withdrawProposal(id: ${id()}) ${proposalFields}`,
     `setWatch(projectId: ${project}, nodeId: ${id()}, level: "all")`,
   ])
 }
@@ -157,6 +164,11 @@ const makeToolCall = (known: readonly string[]): readonly [string, Record<string
     ['move_node', { nodeId, afterId: otherId }],
     ['delete_node', { nodeId, withChildren: true }],
     ['add_comment', { nodeId, body: 'x' }],
+    [
+      'propose_changes',
+      { projectId, title: 'x', changes: [{ op: 'update', id: nodeId, data: { parentId: otherId } }] },
+    ],
+    ['propose_changes', { projectId, title: 'x', changes: [{ op: 'create', data: { title: 'x', parentId: nodeId } }] }],
   ])
 }
 
@@ -194,6 +206,29 @@ async function attack(known: readonly string[]): Promise<{ readonly calls: numbe
   }
 }
 
+/** Most of the calls are refused, and after a refused field the others of a request are not run. */
+const callsPerPart = 250
+
+/** Reads what the program has proposed about nodes that it must not know. */
+async function readProposedOutside(hiddenIds: readonly string[]): Promise<readonly unknown[]> {
+  const { rows } = await scene.world.test.pool.query(
+    `select changes from proposals, unnest($2::text[]) as hidden
+     where token_id = $1 and strpos(lower(changes::text), hidden) > 0`,
+    [scene.tokenId, hiddenIds],
+  )
+  return rows
+}
+
+/** Counts what the program has changed, written and proposed so far. */
+async function countActs(): Promise<number> {
+  const { rows } = await scene.world.test.pool.query<{ count: number }>(
+    `select ((select count(*) from change_log where token_id = $1) + (select count(*) from comments where project_id = $2)
+       + (select count(*) from proposals where token_id = $1))::integer as count`,
+    [scene.tokenId, scene.plan.projectId],
+  )
+  return rows[0]?.count ?? 0
+}
+
 describe('A hostile program with a token for one branch', () => {
   const wanted = process.env['HOSTILE'] === 'long' ? 10_000 : 300
   it(`reads and writes nothing outside in ${wanted} calls`, { timeout: 3_600_000 }, async () => {
@@ -204,14 +239,22 @@ describe('A hostile program with a token for one branch', () => {
       for (const id of hiddenIds) expect(text).not.toContain(id)
     }
     let calls = 0
+    let counted = { calls: 0, acts: 0 }
     let known: readonly string[] = []
     let before = await readOutsideOfBranch(scene)
     for (let round = 0; calls < wanted; round += 1) {
       const made = await attack(known)
       calls += made.calls
       expectHidden(made.answer)
+      if (calls - counted.calls >= callsPerPart) {
+        const acts = await countActs()
+        // The program could work where it may, from the first part to the last, or the test would prove nothing.
+        expect(acts - counted.acts).toBeGreaterThan(callsPerPart / 100)
+        counted = { calls, acts }
+      }
       if (round % 10 !== 9) continue
       expect(await readOutsideOfBranch(scene)).toEqual(before)
+      expect(await readProposedOutside(hiddenIds)).toEqual([])
       // Others go on outside, which the program must not hear of. What it has deleted comes back, so that it can go on.
       await plan.change(ids.outside, { body: `${hiddenMark} ${round}` })
       const nodes = await plan.list(true)
@@ -219,17 +262,13 @@ describe('A hostile program with a token for one branch', () => {
       for (const id of [ids.inner, ids.leaf, ids.waiting, ids.shared]) {
         if (findNode(id)?.isDeleted === true) await plan.try('updateNode', { id, data: { isDeleted: false } })
       }
+      await scene.world.test.pool.query(`update proposals set state = 'withdrawn'`)
       before = await readOutsideOfBranch(scene)
       known = nodes.filter(({ title, isDeleted }) => title === 'x' && !isDeleted).map(({ id }) => id)
     }
     expect(await readOutsideOfBranch(scene)).toEqual(before)
     for (const text of heard) expectHidden(text)
-    // The program could work where it may, or the test would prove nothing.
-    const { rows } = await scene.world.test.pool.query(
-      'select count(*)::integer as count from change_log where token_id = $1',
-      [scene.tokenId],
-    )
-    expect(rows[0]?.count).toBeGreaterThan(calls / 50)
+    expect(counted.calls).toBeGreaterThan(0)
     expect(heard.some((text) => text.includes('"nodeUpdated"'))).toBe(true)
   })
 })

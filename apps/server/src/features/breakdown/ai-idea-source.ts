@@ -9,7 +9,7 @@ import {
   type WritingPrompt,
 } from '../../ports/breakdown.ts'
 import type { CircuitBreaker } from '../../reliability/circuit-breaker.ts'
-import { aiErrorTexts } from '../../texts/ai.ts'
+import { aiErrorTexts, breakdownProposalTexts } from '../../texts/ai.ts'
 import { createIdeaStreamParser, parseIdea } from './parse-ideas.ts'
 
 const instructions = `You help to plan a project that is a tree of tasks. You get one JSON object:
@@ -119,6 +119,7 @@ export function createAiIdeaSource({
   }
   return {
     name: writer.name,
+    writerName: breakdownProposalTexts.writer,
     maxIdeas: breakdownLimits.ideas,
     explainRefusal: () => null,
     async *ideas(subject, signal) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   breakdownLimits,
   breakdownTexts,
+  cutTitle,
   escapeHtml,
   getPrimaryParent,
   type GraphView,
@@ -16,8 +17,9 @@ import {
   endBreakdown,
   insertBreakdown,
 } from './store.ts'
-import { readNodesById } from '../../database/nodes.ts'
+import { type NodeRecord, readNodesById } from '../../database/nodes.ts'
 import type { BreakdownSubject, Idea, IdeaSource } from '../../ports/breakdown.ts'
+import type { Bus } from '../../ports/bus.ts'
 import { addNode, nodeNotFoundError, nodePolicy, openProjectOfNode, readNodeTitle } from '../nodes/index.ts'
 import {
   type AccessRule,
@@ -29,7 +31,8 @@ import {
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
-import { aiErrorTexts } from '../../texts/ai.ts'
+import { proposeNode } from '../proposals/index.ts'
+import { aiErrorTexts, breakdownProposalTexts } from '../../texts/ai.ts'
 import { toTitleKey } from './parse-ideas.ts'
 
 export interface StartedBreakdown extends BreakdownRow {
@@ -125,13 +128,27 @@ class BreakdownEndedError extends Error {
   override readonly name = 'BreakdownEndedError'
 }
 
-/** Stores one child through the normal write path. Returns false if a child with that title exists. */
-export async function saveIdeaAsChild(
+/** An idea, and whether it is the first of its run. */
+interface ComingIdea {
+  readonly idea: Idea
+  readonly isFirst: boolean
+}
+
+/** `known`: a child with that title exists. `unwanted`: nobody wants further ideas. */
+type SavedIdea = 'saved' | 'known' | 'unwanted'
+
+/** Stores an idea, as a child or as a proposed one. */
+export type SaveIdea = (run: StartedBreakdown, coming: ComingIdea) => Promise<SavedIdea>
+
+type NewChild = Pick<NodeRecord, 'title' | 'body' | 'status'> & { readonly style: { readonly backgroundColor: string } }
+
+/** Checks under the project's lock that an idea is still welcome, then stores it. */
+async function saveIdea(
   writes: Writes,
   caller: Caller,
-  run: StartedBreakdown,
-  { idea, isFirst }: { readonly idea: Idea; readonly isFirst: boolean },
-): Promise<boolean> {
+  { run, idea, isFirst }: ComingIdea & { readonly run: StartedBreakdown },
+  store: (work: WriteTransaction, write: ProjectWrite, id: string, child: NewChild) => Promise<boolean>,
+): Promise<SavedIdea> {
   const title = await readNodeTitle(escapeHtml(idea.title))
   const body = await sanitizeBody(idea.body)
   return writes.run(
@@ -139,20 +156,43 @@ export async function saveIdeaAsChild(
     async (work) => {
       const write = await work.open(run.projectId, nodePolicy['node.break-down'])
       if (isFirst) await requireLeaf(write, run.nodeId)
-      else if (await hasChildTitled(write, run.nodeId, idea)) return false
+      else if (await hasChildTitled(write, run.nodeId, idea)) return 'known'
       const id = randomUUID()
       if (!(await addBreakdownChild(work.tx.client, run.id, id)))
         throw new BreakdownEndedError('the breakdown was ended')
-      await addNode(
-        write,
-        { id, parentId: run.nodeId },
-        { title, body, status: idea.status, style: { backgroundColor: run.colour } },
-      )
-      return true
+      const child = { title, body, status: idea.status, style: { backgroundColor: run.colour } }
+      return (await store(work, write, id, child)) ? 'saved' : 'unwanted'
     },
     { projectId: run.projectId },
   )
 }
+
+/** Stores each idea as a child through the normal write path. */
+export const createChildSaver =
+  (writes: Writes, caller: Caller): SaveIdea =>
+  (run, coming) =>
+    saveIdea(writes, caller, { ...coming, run }, async (_work, write, id, child) => {
+      await addNode(write, { id, parentId: run.nodeId }, child)
+      return true
+    })
+
+interface IdeaProposer {
+  readonly writes: Writes
+  readonly bus: Pick<Bus, 'publish'>
+  readonly source: Pick<IdeaSource, 'writerName'>
+}
+
+/** Adds each idea to a proposal with the id of the run. */
+export const createIdeaProposer =
+  ({ writes, bus, source }: IdeaProposer, caller: Caller): SaveIdea =>
+  (run, coming) =>
+    saveIdea(writes, caller, { ...coming, run }, (work, _write, nodeId, { status, ...child }) => {
+      const title = breakdownProposalTexts.title(cutTitle(run.subject.path.at(-1) ?? ''))
+      const proposal = { id: run.id, projectId: run.projectId, title, writerName: source.writerName }
+      // A new node has to be done anyway, so only another status is worth a sentence.
+      const data = { ...child, parentId: run.nodeId, ...(status !== 'todo' && { status }) }
+      return proposeNode({ bus }, work, caller, { proposal, node: { nodeId, data } })
+    })
 
 async function hasChildTitled(write: ProjectWrite, nodeId: string, idea: Idea): Promise<boolean> {
   const children = (await write.graph()).children(nodeId)

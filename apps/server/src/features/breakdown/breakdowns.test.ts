@@ -52,9 +52,9 @@ const silence = (after: string): AiBehavior => {
 function breakdownsOn(server: ProjectServer, more: Partial<BreakdownsOptions> = {}) {
   const writer = createOpenAiWriter({ baseUrl: service.url, apiKey: service.key, model: 'm' })
   const circuit = createCircuitBreaker({ failures: 1_000, openMs: 1 })
-  const { database, writes, log } = server
+  const { database, writes, bus, log } = server
   const source = createAiIdeaSource({ writer, circuit, retryMs: 1 })
-  return createBreakdowns({ database, writes, log, source, perDay: null, ...more })
+  return createBreakdowns({ database, writes, bus, log, source, perDay: null, ...more })
 }
 
 async function leaf(body = ''): Promise<{ plan: NodeClient; rootId: string; id: string }> {
@@ -170,6 +170,7 @@ describe('Breakdown by an AI service', () => {
     const late = breakdownsOn(world, {
       source: {
         name: 'late',
+        writerName: null,
         maxIdeas: 8,
         explainRefusal: () => null,
         async *ideas() {

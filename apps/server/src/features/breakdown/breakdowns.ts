@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../database/database.ts'
 import { type NodeView, readNodesById } from '../../database/nodes.ts'
 import { AiServiceError } from '../../ports/breakdown.ts'
+import type { Bus } from '../../ports/bus.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
 import type { Log } from '../../ports/log.ts'
 import { withTimeout } from '../../reliability/timeout.ts'
@@ -17,8 +18,10 @@ import { type Caller, createSystemCaller, type Writes } from '../projects/index.
 import { aiErrorTexts } from '../../texts/ai.ts'
 import {
   beginBreakdown,
+  createChildSaver,
+  createIdeaProposer,
   endBreakdownRun,
-  saveIdeaAsChild,
+  type SaveIdea,
   type StartBreakdownOptions,
   type StartedBreakdown,
 } from './breakdown-run.ts'
@@ -27,6 +30,7 @@ import { toTitleKey } from './parse-ideas.ts'
 export interface BreakdownsOptions extends StartBreakdownOptions {
   readonly database: Database
   readonly writes: Writes
+  readonly bus: Pick<Bus, 'publish'>
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly answerMs?: number
   readonly beatMs?: number
@@ -35,13 +39,15 @@ export interface BreakdownsOptions extends StartBreakdownOptions {
 export interface Breakdowns {
   /** Resolves to all children once the last one is stored. */
   breakDown(caller: Caller, nodeId: string): Promise<readonly NodeView[]>
+  /** Proposes the children instead, each as it arrives. Resolves to the id of the proposal once it has the last one. */
+  propose(caller: Caller, nodeId: string): Promise<string>
   /** Ends running breakdowns and waits for them. */
   stop(): Promise<void>
 }
 
 export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
-  const { database, writes, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
-  const running = new Map<string, Promise<readonly NodeView[]>>()
+  const { database, writes, bus, source, log, answerMs = breakdownLimits.answerMs, beatMs = 3_000 } = options
+  const running = new Map<string, Promise<void>>()
   const end = new AbortController()
   const heartbeatTimer = setInterval(() => {
     if (running.size === 0) return
@@ -58,14 +64,10 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
     return ended.childIds.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async function runToEnd(caller: Caller, run: StartedBreakdown): Promise<readonly NodeView[]> {
+  async function runToEnd(caller: Caller, run: StartedBreakdown, save: SaveIdea): Promise<void> {
     let outcome: BreakdownOutcome = 'failed'
     try {
-      outcome = await withTimeout(
-        answerMs,
-        (signal) => saveIdeas({ writes, source, log }, caller, run, signal),
-        end.signal,
-      )
+      outcome = await withTimeout(answerMs, (signal) => saveIdeas({ save, source, log }, run, signal), end.signal)
     } catch (error) {
       throw toBreakdownError(error, { answerMs, isStopping: end.signal.aborted })
     } finally {
@@ -74,38 +76,43 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
         log.warn({ error: String(error), nodeId: run.nodeId }, 'a breakdown could not be ended; a job will end it'),
       )
     }
-    return children(run.id)
   }
 
   /** A repeated operation gets the first result. */
-  async function readFirstResult(runId: string): Promise<readonly NodeView[]> {
+  async function waitForFirstRun(runId: string): Promise<void> {
     const here = running.get(runId)
     if (here !== undefined) return here
     const ended = await readBreakdown(database.pool, runId)
     if (ended === null || ended.outcome === null) throw new ApiError('CONFLICT', breakdownTexts.running)
     if (ended.childIds.length === 0) throw new ApiError('UPSTREAM_FAILED', aiErrorTexts.nothingMade)
-    return children(runId)
+  }
+
+  /** Returns the id of the run once it has ended. */
+  async function runOnce(caller: Caller, nodeId: string, save: SaveIdea): Promise<string> {
+    if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', aiErrorTexts.restarting)
+    const userId = caller.viewer.person.id
+    let started: StartedBreakdown | null = null
+    const { id } = await writes.run(
+      caller,
+      async (work) => {
+        started = await beginBreakdown(work, { nodeId: nodeId.toLowerCase(), userId }, options)
+        return { id: started.id }
+      },
+      { nodeId: nodeId.toLowerCase() },
+    )
+    const run = started as StartedBreakdown | null
+    if (run === null) await waitForFirstRun(id)
+    else {
+      const ended = runToEnd(caller, run, save).finally(() => running.delete(id))
+      running.set(id, ended)
+      await ended
+    }
+    return id
   }
 
   return {
-    async breakDown(caller, nodeId) {
-      if (end.signal.aborted) throw new ApiError('UPSTREAM_FAILED', aiErrorTexts.restarting)
-      const userId = caller.viewer.person.id
-      let started: StartedBreakdown | null = null
-      const { id } = await writes.run(
-        caller,
-        async (work) => {
-          started = await beginBreakdown(work, { nodeId: nodeId.toLowerCase(), userId }, options)
-          return { id: started.id }
-        },
-        { nodeId: nodeId.toLowerCase() },
-      )
-      const run = started as StartedBreakdown | null
-      if (run === null) return readFirstResult(id)
-      const answer = runToEnd(caller, run).finally(() => running.delete(id))
-      running.set(id, answer)
-      return answer
-    },
+    breakDown: async (caller, nodeId) => children(await runOnce(caller, nodeId, createChildSaver(writes, caller))),
+    propose: (caller, nodeId) => runOnce(caller, nodeId, createIdeaProposer({ writes, bus, source }, caller)),
     async stop() {
       end.abort()
       clearInterval(heartbeatTimer)
@@ -114,15 +121,15 @@ export function createBreakdowns(options: BreakdownsOptions): Breakdowns {
   }
 }
 
-type SaveIdeasParts = Pick<BreakdownsOptions, 'writes' | 'source' | 'log'>
+interface SaveIdeasParts extends Pick<BreakdownsOptions, 'source' | 'log'> {
+  readonly save: SaveIdea
+}
 
 /**
- * Stores ideas as they arrive. If the stream breaks after the first one, the breakdown ends and its complete children
- * stay.
+ * Stores ideas as they arrive. If the stream breaks after the first one, the breakdown ends and what is complete stays.
  */
 async function saveIdeas(
-  { writes, source, log }: SaveIdeasParts,
-  caller: Caller,
+  { save, source, log }: SaveIdeasParts,
   run: StartedBreakdown,
   signal: AbortSignal,
 ): Promise<'done' | 'cut'> {
@@ -133,7 +140,9 @@ async function saveIdeas(
       const key = toTitleKey(idea.title)
       if (seen.has(key)) continue
       seen.add(key)
-      if (await saveIdeaAsChild(writes, caller, run, { idea, isFirst: saved === 0 })) saved += 1
+      const outcome = await save(run, { idea, isFirst: saved === 0 })
+      if (outcome === 'unwanted') return 'cut'
+      if (outcome === 'saved') saved += 1
       if (saved >= source.maxIdeas) break
     }
     return 'done'

@@ -84,9 +84,10 @@ export function explainRefusal(graph: EditableGraph, { proposal, change, error, 
 }
 
 const nodeInputs = ['parentId', 'childId', 'afterId', 'beforeId'] as const
-const nodeListInputs = ['parentIds', 'blockedByIds', 'addBlockedByIds'] as const
+const nodeListInputs = ['parentIds', 'blockedByIds', 'addBlockedByIds', 'removeBlockedByIds'] as const
 
-function listNamedNodes({ op, nodeId, data }: StoredChange): readonly string[] {
+/** Lists the nodes that a change is about; not the one that it creates. */
+export function listNamedNodes({ op, nodeId, data }: StoredChange): readonly string[] {
   const named = [
     ...(op === 'create' ? [] : [nodeId]),
     ...nodeInputs.map((name) => data[name]),

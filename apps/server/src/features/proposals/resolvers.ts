@@ -6,9 +6,10 @@ import type { Audit } from '../../ports/log.ts'
 import type { Rate, Rates } from '../../ports/rates.ts'
 import type { ChangeFeed, FindWatchedProject } from '../live/index.ts'
 import { findProjectForViewer, readCaller, requireProjectAccess } from '../projects/index.ts'
+import { isProposalInBranch } from './branch-proposals.ts'
 import { proposalPolicy } from './policy.ts'
 import { type ProposalViewOptions, toProposalView, toProposalViews } from './proposal-view.ts'
-import { measureProposals, type ProposalState, readProposals } from './store.ts'
+import { measureProposals, type ProposalRow, type ProposalState, readProposals } from './store.ts'
 import { createProposal, decideProposal, type ProposalWriter, withdrawProposal } from './write-proposals.ts'
 
 interface ProposalsOptions extends ProposalWriter, ProposalViewOptions {
@@ -64,9 +65,12 @@ async function listProposals(
   const { pool } = options.database
   const found = await findProjectForViewer(pool, viewer, projectId)
   const rule = proposalPolicy['proposals.read']
-  const { project, role } = requireProjectAccess(found, { viewer, rule, audit: options.audit })
+  const { project, role, branch } = requireProjectAccess(found, { viewer, rule, audit: options.audit })
   if (!isMember(role)) return []
   const { rows, bytes } = await measureProposals(pool, project.id, state)
   await budget.reserve({ rows, bytes: 2 * bytes + rows * bytesPerProposal })
-  return toProposalViews(options, project, await readProposals(pool, project.id, state))
+  const visible: ProposalRow[] = []
+  for (const proposal of await readProposals(pool, project.id, state))
+    if (await isProposalInBranch(pool, branch, proposal)) visible.push(proposal)
+  return toProposalViews(options, project, visible)
 }

@@ -16,6 +16,7 @@ import {
   type Writes,
   type WriteTransaction,
 } from '../projects/index.ts'
+import { isProposalInBranch, requireProposalInBranch } from './branch-proposals.ts'
 import { explainRefusal } from './judge-changes.ts'
 import { proposalPolicy, requireAuthor, requireProposer } from './policy.ts'
 import { readChanges, readProposalTitle, readReason, readStoredChange } from './proposal-input.ts'
@@ -58,32 +59,11 @@ export async function createProposal(
     async (work) => {
       const write = await work.open(projectId, proposalPolicy['proposal.create'])
       requireProposer(write, caller)
-      const { client } = work.tx
-      if ((await countOpenProposals(client, projectId)) >= proposalLimits.openPerProject)
-        throw badInputError(proposalTexts.tooMany, 'projectId')
-      await deleteOldProposals(client, projectId, proposalLimits.closedPerProject)
-      const id = randomUUID()
+      await requireProposalInBranch(write, changes)
       const { person, token } = caller.viewer
-      await insertProposal(client, {
-        id,
-        projectId,
-        title,
-        reason,
-        authorId: person.id,
-        tokenId: token?.id ?? null,
-        tokenName: token?.name ?? null,
-        at: work.at,
-        changes,
-        clientId: caller.clientId,
-      })
-      await addWebhookEvent(client, {
-        type: 'proposal.created',
-        projectId,
-        actorId: person.id,
-        tokenName: token?.name ?? null,
-        at: work.at,
-        extra: { proposal: { id, title, reason, changes: changes.map(({ op, nodeId }) => ({ op, nodeId })) } },
-      })
+      const id = randomUUID()
+      const by = { id: token?.id ?? null, name: token?.name ?? null }
+      await addProposal(work, caller, { id, projectId, title, reason, changes, by })
       const ids = await notifyAboutProposal(write, { authorId: person.id, isByToken: token !== undefined })
       if (ids.length > 0) work.afterCommit(() => writer.bus.publish({ kind: 'notifications-added', ids }))
       return answerWith(writer, work, id)
@@ -91,6 +71,84 @@ export async function createProposal(
     { projectId },
     rereadProposal,
   )
+}
+
+interface NewProposal extends Pick<ProposalRow, 'id' | 'projectId' | 'title' | 'reason' | 'changes'> {
+  /** The program that made it; both are null for a person. */
+  readonly by: { readonly id: string | null; readonly name: string | null }
+}
+
+/** Stores a proposal in a project that is locked. */
+async function addProposal(work: WriteTransaction, caller: Caller, proposal: NewProposal): Promise<void> {
+  const { client } = work.tx
+  const { id, projectId, title, reason, changes, by } = proposal
+  const authorId = caller.viewer.person.id
+  if ((await countOpenProposals(client, projectId)) >= proposalLimits.openPerProject)
+    throw badInputError(proposalTexts.tooMany, 'projectId')
+  await deleteOldProposals(client, projectId, proposalLimits.closedPerProject)
+  await insertProposal(client, {
+    id,
+    projectId,
+    title,
+    reason,
+    authorId,
+    tokenId: by.id,
+    tokenName: by.name,
+    at: work.at,
+    changes,
+    clientId: caller.clientId,
+  })
+  await addWebhookEvent(client, {
+    type: 'proposal.created',
+    projectId,
+    actorId: authorId,
+    tokenName: by.name,
+    at: work.at,
+    extra: { proposal: { id, title, reason, changes: changes.map(({ op, nodeId }) => ({ op, nodeId })) } },
+  })
+}
+
+/** New nodes that are proposed one after the other. */
+interface GrowingProposal extends Pick<ProposalRow, 'id' | 'projectId' | 'title'> {
+  /** The service that writes them; null: the person. */
+  readonly writerName: string | null
+}
+
+interface ProposedNode {
+  readonly nodeId: string
+  readonly data: StoredChange['data']
+}
+
+/**
+ * Adds a new node to a proposal in a project that is locked; the first one begins it. Nobody is notified: the person has
+ * asked for it. Returns false if nobody wants more: it was withdrawn, or everything so far was rejected.
+ */
+export async function proposeNode(
+  { bus }: Pick<ProposalWriter, 'bus'>,
+  work: WriteTransaction,
+  caller: Caller,
+  { proposal, node }: { readonly proposal: GrowingProposal; readonly node: ProposedNode },
+): Promise<boolean> {
+  const { id, projectId, title, writerName } = proposal
+  const change: StoredChange = { id: randomUUID(), op: 'create', ...node, decision: null }
+  const begun = await readProposal(work.tx.client, id)
+  if (begun === undefined)
+    await addProposal(work, caller, {
+      id,
+      projectId,
+      title,
+      reason: '',
+      changes: [change],
+      by: { id: null, name: writerName },
+    })
+  else {
+    const isUnwanted = begun.state === 'withdrawn' || begun.changes.every(({ decision }) => decision === 'rejected')
+    if (isUnwanted) return false
+    const changes = [...begun.changes, change]
+    await updateProposal(work.tx.client, { id, state: 'open', changes }, caller.clientId)
+  }
+  work.afterCommit(() => bus.publish({ kind: 'proposals-changed', projectId }))
+  return true
 }
 
 interface DecisionRequest {
@@ -213,7 +271,8 @@ async function changeProposal(
     async (work) => {
       const write = await openProject(work, projectId, operation)
       const proposal = await readProposal(work.tx.client, id)
-      if (proposal === undefined) throw proposalNotFoundError()
+      if (proposal === undefined || !(await isProposalInBranch(work.tx.client, write.branch, proposal)))
+        throw proposalNotFoundError()
       await change(work, write, proposal)
       return answerWith(writer, work, id)
     },
@@ -247,6 +306,7 @@ async function answerWith({ bus }: ProposalWriter, work: WriteTransaction, id: s
 async function rereadProposal(work: WriteTransaction, _caller: Caller, id: string): Promise<ProposalRow> {
   const proposal = await readProposal(work.tx.client, id)
   if (proposal === undefined) throw proposalNotFoundError()
-  await work.requireReadable(proposal.projectId, proposalPolicy['proposals.read'])
+  const { branch } = await work.requireReadable(proposal.projectId, proposalPolicy['proposals.read'])
+  if (!(await isProposalInBranch(work.tx.client, branch, proposal))) throw proposalNotFoundError()
   return proposal
 }

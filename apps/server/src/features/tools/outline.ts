@@ -77,21 +77,44 @@ function findDepthThatFits(children: Children, tops: readonly OutlineNode[], mos
   return Number.POSITIVE_INFINITY
 }
 
+/** A short outline names what it can: only in a long one a status costs more than it helps. */
+const longOutline = 100
+
+/** Returns the status that the nodes of an outline do not name: todo, or the most frequent one of a long outline. */
+function findUsualStatus(placed: readonly PlacedNode[]): string {
+  if (placed.length < longOutline) return 'todo'
+  const counts = new Map([['todo', 0]])
+  for (const { node } of placed) counts.set(node.status, (counts.get(node.status) ?? 0) + 1)
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+/** An outline as models read it. `status`: that of the nodes that name none, if it is not todo. */
+interface WrittenOutline {
+  readonly status?: string
+  readonly nodes: readonly object[]
+}
+
 /** Writes an outline as compactly as a model can still read it: what goes without saying is left out. */
-export function writeOutline(placed: readonly PlacedNode[], fields: readonly string[], shorten: ShortenId): object[] {
+export function writeOutline(
+  placed: readonly PlacedNode[],
+  fields: readonly string[],
+  shorten: ShortenId,
+): WrittenOutline {
   let before = 0
-  return placed.map(({ node, depth, hidden }) => {
+  const usual = findUsualStatus(placed)
+  const nodes = placed.map(({ node, depth, hidden }) => {
     const isDeeper = depth !== before
     before = depth
     return {
       id: shorten(node.id),
       title: toPlainText(node.title),
       ...(isDeeper && { depth }),
-      ...(node.status !== 'todo' && { status: node.status }),
+      ...(node.status !== usual && { status: node.status }),
       ...(hidden > 0 && { hidden }),
       ...Object.fromEntries(fields.map((name) => [name, shortenIn(node[name], shorten)])),
     }
   })
+  return { ...(usual !== 'todo' && { status: usual }), nodes }
 }
 
 /** Lists of node ids are shortened as well; other values stay as they are, because their ids are unknown here. */

@@ -136,7 +136,7 @@ async function readBranch(database: Database, call: ToolCall, args: BranchArgume
     : []
   const shorten = await createIdShortener(database, [...placed.map(({ node }) => node.id), ...blockers])
   const paths = await readPathsToBranch(database, call)
-  return { seq: project.seq, ...(paths.length > 0 && { paths }), nodes: writeOutline(placed, fields, shorten) }
+  return { seq: project.seq, ...(paths.length > 0 && { paths }), ...writeOutline(placed, fields, shorten) }
 }
 
 /** The titles above the branch that the token is for, from the top of the project down, for each way that leads there. */

@@ -37,6 +37,7 @@ const workByField: Readonly<Record<string, number>> = {
   inviteToProject: 25,
   askForAccess: 25,
   aiBreakdownNode: 50,
+  proposeBreakdown: 50,
   emptyTrash: 50,
   cloneProject: 250,
   importProject: 250,

@@ -310,4 +310,17 @@ describe('The MCP endpoint', () => {
     const branch = await call<Listed>('read_branch', { projectId: large.projectId, nodeId: nodes[1]?.id })
     expect(branch.nodes).toHaveLength(451)
   })
+
+  it('names the most frequent status of a long outline once', async () => {
+    const done = await openTestProject(world, owner, 'Done')
+    const children = Array.from({ length: 119 }, (_, index) => ({ title: `Child ${index}` }))
+    const nodes = [{ title: 'Top', children }]
+    const added = await call<Listed>('add_nodes', { projectId: done.projectId, nodes })
+    const updates = added.nodes.slice(20).map(({ id: nodeId }) => ({ nodeId, data: { status: 'done' } }))
+    for (let at = 0; at < updates.length; at += 50) await call('update_nodes', { updates: updates.slice(at, at + 50) })
+    const read = await call<Listed & { status?: string }>('read_branch', { projectId: done.projectId })
+    const statuses = read.nodes.map((node) => (node as { status?: string }).status)
+    expect([read.status, statuses.filter((status) => status === 'todo').length]).toEqual(['done', 20])
+    expect(statuses.filter((status) => status === undefined)).toHaveLength(100)
+  })
 })

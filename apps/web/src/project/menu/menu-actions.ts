@@ -34,7 +34,7 @@ import { clipboardActions } from '../clipboard/clipboard-actions.ts'
 import { watchActions } from '../comments/watching.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 
-const loadBreakdown = registerForPreload(() => import('../breakdown/start-breakdown.tsx'))
+const loadBreakdown = registerForPreload(() => import('../breakdown/start-breakdown.ts'))
 
 const getAiProvider = () => pageConfig().features.ai
 
@@ -48,7 +48,7 @@ export const breakDownAction = defineNodeAction({
   run: (workspace, { id }) => void loadAndStartBreakdown(workspace, id),
 })
 
-/** The code that shows the ideas is loaded with the first breakdown. */
+/** Its code is loaded with the first breakdown. */
 async function loadAndStartBreakdown(workspace: ProjectWorkspace, id: NodeId): Promise<void> {
   const loaded = await loadBreakdown().catch(() => null)
   if (loaded === null) workspace.notify(frameTexts.partNotLoaded, 'failed')

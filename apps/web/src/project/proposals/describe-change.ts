@@ -67,9 +67,9 @@ export function describeChange(client: ProjectClient, proposal: Proposal, change
   if (added.length > 0) parts.push(texts.waitFor(title, added.map(getTitle)))
   const removed = toIds(data['removeBlockedByIds'])
   if (removed.length > 0) parts.push(texts.stopWaiting(title, removed.map(getTitle)))
-  // The description of a new node is shown beside the sentences.
+  // The description of a new node is shown beside the sentences; its color is no reason to accept or reject it.
   const isDescribed = (input: string): boolean =>
-    describedInputs.has(input) || (input === 'body' && change.op === 'create')
+    describedInputs.has(input) || (change.op === 'create' && (input === 'body' || input === 'style'))
   const others = Object.keys(data).filter((input) => !isDescribed(input))
   for (const field of new Set(others.map((input) => fieldOfInput[input] ?? input)))
     parts.push(texts.change(title, nodeFields.byName.get(field)?.label ?? field))

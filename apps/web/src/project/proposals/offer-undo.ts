@@ -43,7 +43,7 @@ export async function offerUndoOfAcceptance(
 }
 
 /** Resolves to false if the nodes do not come in time. */
-function haveArrived(client: ProjectClient, ids: readonly string[]): Promise<boolean> {
+export function haveArrived(client: ProjectClient, ids: readonly string[]): Promise<boolean> {
   const isThere = (): boolean => ids.every((id) => client.node(id) !== undefined)
   if (isThere()) return Promise.resolve(true)
   return new Promise((resolve) => {

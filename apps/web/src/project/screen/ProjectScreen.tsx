@@ -294,12 +294,7 @@ function useLaterWatches(
   }, [isReady, workspace, screen, userId])
 }
 
-const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
-  <>
-    {useCell(workspace.overlay)}
-    {useCell(workspace.titleOffers)}
-  </>
-)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.titleOffers)
 
 /** The rules of the filter are loaded with the box, or with an address that has a filter. */
 function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {

@@ -113,7 +113,6 @@ export function createProjectWorkspace({
     lens,
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
-    overlay: createCell<ReactNode>(null),
     titleOffers: createCell<ReactNode>(null),
     visibility,
     chips,

@@ -188,9 +188,10 @@ export interface ProjectWorkspace {
   readonly lens: WritableCell<NodeLens>
   readonly menu: WritableCell<OpenNodeMenu | null>
   readonly dialog: WritableCell<OpenDialog | null>
-  /** A temporary part over the canvas; lazily loaded code puts itself here. */
-  readonly overlay: WritableCell<ReactNode>
-  /** The bar that offers to set fields which are written in titles; null: there are none. */
+  /**
+   * The bar that offers to set fields which are written in titles; null: there are none. Lazily loaded code puts itself
+   * here.
+   */
   readonly titleOffers: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** The kinds of chips that boxes show. */

@@ -13,3 +13,14 @@ export const aiBreakdownNodeMutation: TypedDocument<AiBreakdownNodeMutation, AiB
   name: 'AiBreakdownNode',
   text: `mutation AiBreakdownNode($id:ID!){aiBreakdownNode(id:$id){id}}`,
 }
+
+export type ProposeBreakdownMutation = {
+  readonly proposeBreakdown: string
+}
+export type ProposeBreakdownMutationVariables = {
+  readonly id: string
+}
+export const proposeBreakdownMutation: TypedDocument<ProposeBreakdownMutation, ProposeBreakdownMutationVariables> = {
+  name: 'ProposeBreakdown',
+  text: `mutation ProposeBreakdown($id:ID!){proposeBreakdown(id:$id)}`,
+}

@@ -754,6 +754,10 @@ export type MutationAiBreakdownNodeArgs = {
   readonly id: string
 }
 
+export type MutationProposeBreakdownArgs = {
+  readonly id: string
+}
+
 export type MutationCreateCalendarFeedArgs = {
   readonly projectId?: string | null
 }
@@ -1054,6 +1058,7 @@ export type Resolvers<Context, Details> = {
     readonly adminRevokeInvitation?: FieldResolver<boolean, unknown, MutationAdminRevokeInvitationArgs, Context, Details>
     readonly sendTestMail?: FieldResolver<boolean, unknown, NoArguments, Context, Details>
     readonly aiBreakdownNode?: FieldResolver<ReadonlyArray<NodeValue>, unknown, MutationAiBreakdownNodeArgs, Context, Details>
+    readonly proposeBreakdown?: FieldResolver<string, unknown, MutationProposeBreakdownArgs, Context, Details>
     readonly createCalendarFeed?: FieldResolver<CalendarFeedValue, unknown, MutationCreateCalendarFeedArgs, Context, Details>
     readonly revokeCalendarFeed?: FieldResolver<boolean, unknown, MutationRevokeCalendarFeedArgs, Context, Details>
     readonly addComment?: FieldResolver<CommentValue, unknown, MutationAddCommentArgs, Context, Details>

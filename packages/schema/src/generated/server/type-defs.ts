@@ -162,6 +162,8 @@ type AdminFigures {
   breakdown: `extend type Mutation {
   "Children arrive as nodeCreated events while they are created; style.processing is true until the end. Returns all of them."
   aiBreakdownNode(id: ID!): [Node!]!
+  "The same ideas as a proposal, which nobody has to accept: it comes with the first idea and grows with each further one; see proposalChanged. Its author is the caller; tokenName is AI if an AI service wrote it. Returns the id of the proposal after the last idea. For people."
+  proposeBreakdown(id: ID!): ID!
 }
 `,
   calendar: `extend type Query {
@@ -907,7 +909,7 @@ extend type Subscription {
   proposalChanged(projectId: ID!): Proposal!
 }
 
-"title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it; null: the person."
+"title and reason: plain text. author null: the person no longer exists. tokenName: the access token that made it, or AI for ideas of an AI service; null: the person."
 type Proposal { id: ID! projectId: ID! title: String! reason: String! state: ProposalState! author: PublicUser tokenName: String createdAt: Millis! changes: [ProposedChange!]! }
 """
 nodeId: the node that is created, updated or deleted. data: as proposed; {} for a deletion. decision: accepted, rejected, or null while it is open. fits: whether it can be applied to the

@@ -1,0 +1,3 @@
+export { createProposalFeed } from './proposal-feed.ts'
+export { proposalsSlice } from './resolvers.ts'
+export { proposeNode } from './write-proposals.ts'
