@@ -13,6 +13,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   schedule: async () => (await import('./schedule.ts')).schedule,
   forecast: async () => (await import('./forecast.ts')).forecast,
   fields: async () => (await import('./canvas/fields-bench.ts')).fieldsOnMap,
+  arrows: async () => (await import('./canvas/arrows-bench.ts')).arrowsOnMap,
   views: async () => (await import('./views.ts')).views,
   'my-work': async () => (await import('./my-work.ts')).myWork,
   search: async () => (await import('./search.ts')).search,
