@@ -2,7 +2,7 @@ import { countIn } from '../planning/packed-lists.ts'
 import { Histograms } from './histograms.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
 import { QueueOrder } from './queue-order.ts'
-import { emptyRow, planSimulation, scratchRow, type SimulationPlan } from './simulation-plan.ts'
+import { emptyRow, planSimulation, scratchRow, type SimulationPlan, unreadRow } from './simulation-plan.ts'
 
 /** When each future has done each amount of the open work, in days, by amount. The first amount is nothing. */
 export interface TeamEnds {
@@ -44,6 +44,7 @@ const mostTicks = 1 << 29
 const shareBits = 8
 const noiseCount = 1 << 12
 const mostNoise = 4
+const mostWeights = 64
 
 /**
  * Simulates when each node is done. A node is done when the team has got that far in its queue, when its people have
@@ -74,6 +75,10 @@ class Simulation {
   /** The ticks that one person needs for a unit of work, in each future. */
   readonly #unitTicks: Float64Array
   readonly #noise: Float64Array
+  /** The ticks for nodes of some sizes in the part of the futures that is simulated. */
+  readonly #ticksByWeight = new Map<number, Int32Array>()
+  readonly #otherTicks = new Int32Array(partLength)
+  #from = 0
 
   constructor(input: SimulationInput, plan: SimulationPlan) {
     const { project, team, total, workers, random } = input
@@ -101,6 +106,8 @@ class Simulation {
   runPart(from: number): void {
     const length = Math.min(partLength, this.#input.team.futures - from)
     const { gates, isBeginComputed, firstAssignedRow } = this.#plan
+    this.#from = from
+    this.#ticksByWeight.clear()
     this.#queue.shuffle(this.#input.weights, this.#input.random)
     this.#rows.fill(0, 0, firstAssignedRow * partLength)
     this.#free.fill(0)
@@ -118,11 +125,17 @@ class Simulation {
     const { beginRows, endRows, blockers } = this.#plan
     const rows = this.#rows
     const own = (beginRows[at] as number) * partLength
-    rows.fill(0, own, own + length)
-    for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
-      raise(rows, own, rows, (beginRows[parents.values[index] as number] as number) * partLength, length)
+    // The first row is copied, which is faster than to empty it and raise it.
+    let isEmpty = true
+    const add = (row: number) => {
+      if (isEmpty) rows.copyWithin(own, row * partLength, row * partLength + length)
+      else if (row !== emptyRow) raise(rows, own, rows, row * partLength, length)
+      isEmpty = false
+    }
     for (let index = blockers.starts[at] as number; index < (blockers.starts[at + 1] as number); index += 1)
-      raise(rows, own, rows, (endRows[blockers.values[index] as number] as number) * partLength, length)
+      add(endRows[blockers.values[index] as number] as number)
+    for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
+      add(beginRows[parents.values[index] as number] as number)
   }
 
   #end(at: number, from: number, length: number): void {
@@ -135,55 +148,72 @@ class Simulation {
     const isByPeople = isOwnWork && countIn(project.assignees, at) > 0
     const isAfterWait = isOwnWork && !isByPeople && (!isLeaf || beginRows[at] !== emptyRow)
     const own = (endRows[at] as number) * partLength
-    if (isByPeople) this.#workByPeople(at, own, from, length, isLeaf)
-    else if (isAfterWait) this.#workAfterWait(at, own, from, length, isLeaf)
+    const parent =
+      countIn(project.parents, at) === 1 ? (endRows[values[starts[at] as number] as number] as number) : unreadRow
+    if (isByPeople) this.#workByPeople(at, own, parent * partLength, length, isLeaf)
+    else if (isAfterWait) this.#workAfterWait(at, own, parent * partLength, length, isLeaf)
     const isByTeam = isLeaf && !isByPeople && !isAfterWait
-    // A leaf that only the team decides never ends after its branch, which is behind it in the queue.
-    const isCovered = isByTeam && !isTop && endRows[at] === scratchRow
-    this.#workByTeam(this.#queue.positions[at] as number, own, from, length, isByTeam, isCovered ? leafStride : 1)
+    // What the team decides needs no raise: a branch is behind everything below it in the queue.
+    const isRaised = isByTeam || (parent !== unreadRow && (isByPeople || isAfterWait))
+    for (let index = starts[at] as number; !isRaised && index < (starts[at + 1] as number); index += 1)
+      raise(this.#rows, (endRows[values[index] as number] as number) * partLength, this.#rows, own, length)
+    // Only some futures of a leaf are counted, and others need them all only if they wait for it.
     const stride = isLeaf ? leafStride : 1
+    const teamStride = isTop || endRows[at] !== scratchRow ? 1 : stride
+    this.#workByTeam(this.#queue.positions[at] as number, own, from, length, isByTeam, teamStride)
     if (from === 0) this.histograms.fit(at, this.#rows, own, length, stride)
     this.histograms.add(at, this.#rows, own, length, stride)
-    if (isCovered) return
     if (isTop) raise(this.whole, from, this.#rows, own, length)
-    for (let index = starts[at] as number; index < (starts[at + 1] as number); index += 1)
-      raise(this.#rows, (endRows[values[index] as number] as number) * partLength, this.#rows, own, length)
   }
 
   /** What waited, for blockers or for what is below it, cannot be done before its own work is. */
-  #workAfterWait(at: number, own: number, from: number, length: number, isLeaf: boolean): void {
+  #workAfterWait(at: number, own: number, parent: number, length: number, isLeaf: boolean): void {
     const row = (this.#plan.beginRows[at] as number) * partLength
     const below = isLeaf ? emptyRow * partLength : own
     const noiseFrom = Math.floor(this.#input.random() * noiseCount)
-    const weight = this.#input.weights[at] as number
     const rows = this.#rows
-    const unitTicks = this.#unitTicks
+    const ticks = this.#getTicks(at)
     const noise = this.#noise
     for (let index = 0; index < length; index += 1) {
-      const ticks = (weight * (unitTicks[from + index] as number) * (noise[noiseFrom + index] as number) + 0.5) | 0
-      rows[own + index] = findLarger(rows[row + index] as number, rows[below + index] as number) + ticks
+      const spent = ((ticks[index] as number) * (noise[noiseFrom + index] as number)) | 0
+      const end = (findLarger(rows[row + index] as number, rows[below + index] as number) + spent) | 0
+      rows[own + index] = end
+      rows[parent + index] = findLarger(end, rows[parent + index] as number)
     }
   }
 
   /** A person works on one thing at a time. */
-  #workByPeople(at: number, own: number, from: number, length: number, isLeaf: boolean): void {
+  #workByPeople(at: number, own: number, parent: number, length: number, isLeaf: boolean): void {
     const { starts, values } = this.#input.project.assignees
     const row = (this.#plan.beginRows[at] as number) * partLength
     let before = isLeaf ? emptyRow * partLength : own
-    const weight = this.#input.weights[at] as number
     const rows = this.#rows
-    const unitTicks = this.#unitTicks
+    const ticks = this.#getTicks(at)
     const free = this.#free
     for (let entry = starts[at] as number; entry < (starts[at + 1] as number); entry += 1) {
       const person = (values[entry] as number) * partLength
       for (let index = 0; index < length; index += 1) {
-        const ticks = (weight * (unitTicks[from + index] as number) + 0.5) | 0
-        const end = (findLarger(rows[row + index] as number, free[person + index] as number) + ticks) | 0
-        free[person + index] = end
-        rows[own + index] = findLarger(end, rows[before + index] as number)
+        const begin = findLarger(rows[row + index] as number, free[person + index] as number)
+        const done = (begin + (ticks[index] as number)) | 0
+        free[person + index] = done
+        const end = findLarger(done, rows[before + index] as number)
+        rows[own + index] = end
+        rows[parent + index] = findLarger(end, rows[parent + index] as number)
       }
       before = own
     }
+  }
+
+  /** Returns the ticks that one person needs for a node. Most nodes are of the same few sizes. */
+  #getTicks(at: number): Int32Array {
+    const weight = this.#input.weights[at] as number
+    const known = this.#ticksByWeight.get(weight)
+    if (known !== undefined) return known
+    const ticks = this.#ticksByWeight.size < mostWeights ? new Int32Array(partLength) : this.#otherTicks
+    for (let index = 0; index < partLength; index += 1)
+      ticks[index] = (weight * (this.#unitTicks[this.#from + index] ?? 0) + 0.5) | 0
+    if (ticks !== this.#otherTicks) this.#ticksByWeight.set(weight, ticks)
+    return ticks
   }
 
   /** The team does its queue at the pace of the future. */
@@ -199,7 +229,7 @@ class Simulation {
     const teamEnds = this.#teamEnds
     for (let index = 0; index < length; index += stride) {
       const low = teamEnds[lower + index] as number
-      const end = low + ((share * ((teamEnds[upper + index] as number) - low)) >> shareBits)
+      const end = (low + (Math.imul(share, ((teamEnds[upper + index] as number) - low) | 0) >> shareBits)) | 0
       rows[own + index] = findLarger(end, rows[before + index] as number)
     }
   }

@@ -7,7 +7,7 @@ import { nodeWork, type PackedProject } from './packed-project.ts'
  * of them need a row of times. Most do not: a node that waits for nothing but one other shares that one's row.
  */
 export interface SimulationPlan {
-  /** As in schedule/gate-order.ts, without what is done and has nothing open below it. */
+  /** As in schedule/gate-order.ts, without what is done and has nothing open below it, and without begins at once. */
   readonly gates: Int32Array
   readonly blockers: PackedLists
   readonly children: PackedLists
@@ -28,6 +28,8 @@ export interface SimulationPlan {
 export const emptyRow = 0
 /** A row for what is read at once. */
 export const scratchRow = 1
+/** A row for what nobody reads. */
+export const unreadRow = 2
 
 export function planSimulation(project: PackedProject): SimulationPlan {
   const { work, parents, living } = project
@@ -36,7 +38,7 @@ export function planSimulation(project: PackedProject): SimulationPlan {
   const { gates, children } = sortGates(parents, blockers)
   const isOpenBranch = findOpenBranches(gates, parents, living, isOpen)
   const endRows = new Int32Array(living).fill(scratchRow)
-  let rowCount = scratchRow + 1
+  let rowCount = unreadRow + 1
   const addRow = (): number => {
     rowCount += 1
     return rowCount - 1
@@ -56,7 +58,7 @@ export function planSimulation(project: PackedProject): SimulationPlan {
     beginRows[at] = before === severalRows ? addRow() : before
   }
   return {
-    gates: openGates,
+    gates: openGates.filter((gate) => gate % 2 === 1 || beginRows[gate >> 1] !== emptyRow),
     blockers,
     children,
     isOpenBranch,
