@@ -20,7 +20,7 @@ const testFutures = 120
 /** How many usual tests a project is given in advance, so that a few bad ones do not decide alone. */
 const trust = { factor: 2, spread: 6 } as const
 /** How far off a usual test is, in standard deviations: what was drawn from a short past is always too narrow. */
-const usualError = 1.1
+const usualError = 1.15
 const leastDeviation = 0.05
 const leastFactor = 0.9
 /** An end behind this many days is the same as never. */

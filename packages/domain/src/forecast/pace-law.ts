@@ -35,8 +35,10 @@ const blocksOfShortPast = 4
 /** The slowdowns that are thought of before anything is known: half of the weight is on none. */
 const lastShares = [1, 0.85, 0.7, 0.55, 0.4, 0.3] as const
 const weightOfNone = 0.5
+/** A slowdown that is believed too late does more harm than one that is believed too early. */
+const evidencePower = 3
 /** The imagined blocks in which work came as evenly as chance lets it. */
-const evenBlocks = 2
+const evenBlocks = 4
 
 /** Work gets slower in step with the part of it that is done. */
 export const getShareOfPace = (last: number, doneShare: number): number => 1 - (1 - last) * Math.min(1, doneShare)
@@ -56,7 +58,7 @@ export function describePace(series: WorkSeries, days: number, open: number): Pa
   const dispersion = findDispersion(doneBlocks, best.shares, series.unit)
   const weights = fits.map(({ likelihood, last }) => {
     const prior = last === 1 ? weightOfNone : (1 - weightOfNone) / (lastShares.length - 1)
-    return prior * Math.exp((likelihood - best.likelihood) / dispersion)
+    return prior * Math.exp((evidencePower * (likelihood - best.likelihood)) / dispersion)
   })
   const weight = weights.reduce((total, one) => total + one, 0)
   const addedBlocks = addUpBlocks(series.added, days, block)
