@@ -77,7 +77,7 @@ async function spent<Result extends Painted>(
 }
 
 /** Makes 120 steps of 40 px: to the right, where most boxes are, down and up there, and back to the root. */
-async function panAbout(driver: Driver, probe: Probe): Promise<Frames> {
+export async function panAbout(driver: Driver, probe: Probe): Promise<Frames> {
   const before = await driver.rootBox()
   const legs = [
     steps(30, { dx: 40, dy: 0 }),

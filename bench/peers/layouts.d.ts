@@ -73,7 +73,14 @@ declare module 'd3-dag' {
     gap(gap: [number, number]): this
   }
   export function sugiyama(): Sugiyama
-  export function layeringLongestPath(): object
+  export interface LongestPathLayering {
+    /** Returns the height of all layers. */
+    <Datum>(
+      graph: Graph<Datum>,
+      separate: (first: GraphNode<Datum> | undefined, second: GraphNode<Datum> | undefined) => number,
+    ): number
+  }
+  export function layeringLongestPath(): LongestPathLayering
   export function decrossDfs(): object
   export function coordGreedy(): object
 }

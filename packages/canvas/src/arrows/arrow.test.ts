@@ -2,7 +2,7 @@ import type { Point, Rect } from '@espalier/layout'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rects } from '../testing/rects.ts'
-import { type Arrow, arrowTouches, computeArrow } from './arrow.ts'
+import { type Arrow, arrowTouches, computeArrow, findArrowsTouching } from './arrow.ts'
 
 const box = (left: number, top: number): Rect => ({ left, top, width: 100, height: 40 })
 
@@ -51,6 +51,41 @@ describe('an arrow between two boxes', () => {
   it('[cull] is not found in an area far from it', () => {
     expect(arrowTouches(computeArrow(box(0, 0), box(300, 0)), { left: 0, top: 400, width: 500, height: 500 })).toBe(
       false,
+    )
+  })
+
+  it('[cull] is not found in an area that only its surrounding rectangle touches', () => {
+    const diagonal = computeArrow(box(0, 0), box(4_000, 4_000))
+    expect(arrowTouches(diagonal, { left: 2_000, top: 1_900, width: 200, height: 200 })).toBe(true)
+    expect(arrowTouches(diagonal, { left: 3_000, top: 200, width: 500, height: 500 })).toBe(false)
+  })
+
+  it('[cull] is found among many pairs of boxes just as alone, without those that have no position', () => {
+    fc.assert(
+      fc.property(
+        fc.array(rects, { minLength: 2, maxLength: 20 }),
+        rects,
+        fc.infiniteStream(fc.nat()),
+        (list, area, rolls) => {
+          const slots = [...list, { left: Infinity, top: Infinity, width: 0, height: 0 }]
+          const column = (name: keyof Rect) => Float64Array.from(slots, (rect) => rect[name])
+          const boxes = {
+            slotCount: slots.length,
+            left: column('left'),
+            top: column('top'),
+            width: column('width'),
+            height: column('height'),
+          }
+          const roll = () => (rolls.next().value as number) % slots.length
+          const [from, to] = [Int32Array.from(slots, roll), Int32Array.from(slots, roll)]
+          const isFound = (at: number) => {
+            const [one, other] = [slots[from[at] ?? 0] as Rect, slots[to[at] ?? 0] as Rect]
+            return one.left < Infinity && other.left < Infinity && arrowTouches(computeArrow(one, other), area)
+          }
+          const found = findArrowsTouching(boxes, from, to, area).map(({ at }) => at)
+          expect(found).toEqual([...from.keys()].filter(isFound))
+        },
+      ),
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { PaceModel } from './models.ts'
-import { sum } from './pace.ts'
+import { sum } from './work-series.ts'
 
 /** How far the forecasts that a model would have made in the past were off. */
 export interface Calibration {
@@ -20,7 +20,7 @@ const testFutures = 120
 /** How many usual tests a project is given in advance, so that a few bad ones do not decide alone. */
 const trust = { factor: 2, spread: 6 } as const
 /** How far off a usual test is, in standard deviations: what was drawn from a short past is always too narrow. */
-const usualError = 1.4
+const usualError = 1.15
 const leastDeviation = 0.05
 const leastFactor = 0.9
 /** An end behind this many days is the same as never. */
@@ -31,15 +31,16 @@ const spreads = { least: 1, most: 2.2 } as const
  * Forecasts from days in the past how long the work would take that was done since, and compares it with how long it
  * took. The mean error moves the forecast, and errors larger than the range promised make it wider.
  */
-export function calibrate(model: PaceModel, random: () => number): Calibration {
+export function calibrate(model: PaceModel, open: number, random: () => number): Calibration {
   const days = model.series.done.length
   let [tests, errors, squares, loss] = [0, 0, 0, 0]
   for (const share of origins) {
     const origin = Math.round(days * share)
     if (origin < leastTested.before || days - origin < leastTested.after) continue
-    const since = { from: origin, to: days }
-    const amount = sum(model.series.done, since) - sum(model.series.added, since)
-    const ends = amount > 0 ? model.draw(origin, Float64Array.of(amount), testFutures, random) : null
+    const amount = sum(model.series.done, origin, days) - sum(model.series.added, origin, days)
+    if (amount <= 0) continue
+    const wanted = { amounts: Float64Array.of(amount), left: amount + open }
+    const ends = model.draw(origin, wanted, testFutures, random)
     if (ends === null) continue
     ends.sort()
     const [middle, late] = [pickQuantile(ends, shares.middle), pickQuantile(ends, shares.late)].map(Math.log) as [

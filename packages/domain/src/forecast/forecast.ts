@@ -37,8 +37,6 @@ const defaultFutures = 2_000
 const shares = { middle: 0.5, late: 0.85 } as const
 /** The amounts of work for which the pace is drawn; between them it is interpolated. */
 const steps = 48
-/** What ends sooner is done: times are counted in steps of twice this length. */
-const leastDays = 1 / 32
 /** Beyond this a date is no help. */
 const farDays = 3_650
 /** A model must be this much better than a simpler one, or chance would choose. */
@@ -52,12 +50,12 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
   if (history === null) return { kind: 'none', reason: 'too-little' }
   const random = createRandom(seed)
   const { model, calibration } = chooseModel(project, history, random)
-  const weights = Float32Array.from(project.work, (work, node) => (isOpenWork(work) ? model.weigh(node) : 0))
-  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const weights = weighOpen(project, model)
+  const sum = addUp(weights)
   // Open work that is estimated at nothing still ends, and at once.
   const total = Math.max(sum, Number.EPSILON)
   const amounts = Float64Array.from({ length: steps + 1 }, (_, step) => (total * step) / steps)
-  const ends = model.draw(history.days, amounts, futures, random)
+  const ends = model.draw(history.days, { amounts, left: total }, futures, random)
   if (ends === null) return { kind: 'none', reason: 'too-little' }
   applyCalibration(ends, futures, calibration)
   const workers = countWorkers(project, history, model)
@@ -68,10 +66,9 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
   // Also what is not a number is too far.
   if (!(lateDays <= farDays)) return { kind: 'none', reason: 'too-far' }
   const pick = (share: number) =>
-    Float64Array.from({ length: project.living }, (_, at) => {
-      const days = simulated.nodes.getQuantile(at, share)
-      return days > leastDays ? toMs(days) : Number.NaN
-    })
+    Float64Array.from({ length: project.living }, (_, at) =>
+      simulated.hasEnd[at] === 1 ? toMs(simulated.nodes.getQuantile(at, share)) : Number.NaN,
+    )
   return {
     kind: 'known',
     model: model.kind,
@@ -84,9 +81,22 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
 
 const isOpenWork = (work: number): boolean => work === nodeWork.todo || work === nodeWork.progress
 
+const addUp = (weights: Float32Array): number => weights.reduce((total, weight) => total + weight, 0)
+
+/** Returns the amount of work of each node that is left; 0 for what is not open. */
+function weighOpen({ work }: PackedProject, model: PaceModel): Float32Array {
+  const weights = new Float32Array(work.length)
+  for (let node = 0; node < work.length; node += 1)
+    if (isOpenWork(work[node] as number)) weights[node] = model.weigh(node)
+  return weights
+}
+
 /** Chooses the model whose forecasts from the past were closest to what happened. */
 function chooseModel(project: PackedProject, history: WorkHistory, random: () => number) {
-  const tested = listModels(project, history).map((model) => ({ model, calibration: calibrate(model, random) }))
+  const tested = listModels(project, history).map((model) => {
+    const open = addUp(weighOpen(project, model))
+    return { model, calibration: calibrate(model, open, random) }
+  })
   return tested.reduce((best, other) => (other.calibration.loss < best.calibration.loss * leastGain ? other : best))
 }
 

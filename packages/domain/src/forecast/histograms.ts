@@ -20,9 +20,9 @@ export class Histograms {
   }
 
   /** Makes room around what the first part of the futures has. */
-  fit(at: number, ends: Int32Array, from: number, length: number): void {
+  fit(at: number, ends: Int32Array, from: number, length: number, stride: number): void {
     let [lowest, highest] = [Number.POSITIVE_INFINITY, 0]
-    for (let index = from; index < from + length; index += 1) {
+    for (let index = from; index < from + length; index += stride) {
       const end = ends[index] as number
       if (end < lowest) lowest = end
       if (end > highest) highest = end
@@ -47,20 +47,22 @@ export class Histograms {
 
   /** Returns days. */
   getQuantile(at: number, share: number): number {
-    const counts = this.#counts.subarray(at * bins, (at + 1) * bins)
-    const wanted = counts.reduce((total, count) => total + count, 0) * share
+    const counts = this.#counts
+    const first = at * bins
+    let total = 0
+    for (let bin = 0; bin < bins; bin += 1) total += counts[first + bin] as number
+    const wanted = total * share
     let before = 0
     for (let bin = 0; bin < bins; bin += 1) {
-      const count = counts[bin] as number
-      if (before + count >= wanted && count > 0) return this.#toDays(at, bin + (wanted - before) / count)
+      const count = counts[first + bin] as number
+      if (count > 0 && before + count >= wanted) return this.#toDays(at, bin + (wanted - before) / count)
       before += count
     }
     return this.#toDays(at, 0)
   }
 
   #toDays(at: number, bin: number): number {
-    // What is done ends at 0, in the middle of its range.
     const ticks = (this.#lowest[at] as number) + bin / (this.#scale[at] as number)
-    return ticks / this.#ticksPerDay
+    return Math.max(0, ticks) / this.#ticksPerDay
   }
 }

@@ -1,6 +1,7 @@
-import { drawEnds, sum, type WorkSeries } from './pace.ts'
+import { drawEnds, type WantedWork } from './pace.ts'
 import type { PackedProject } from './packed-project.ts'
 import { toSeries, type WorkHistory } from './work-history.ts'
+import { sum, type WorkSeries } from './work-series.ts'
 
 export type ModelKind = 'nodes' | 'estimates' | 'durations'
 
@@ -14,7 +15,7 @@ export interface PaceModel {
    * Draws futures from the first days of the series and returns when each has done each amount, in days, by amount.
    * Null: those days are not enough.
    */
-  draw(days: number, amounts: Float64Array, futures: number, random: () => number): Float32Array | null
+  draw(days: number, wanted: WantedWork, futures: number, random: () => number): Float32Array | null
 }
 
 /** The share of finished nodes that must have an estimate, or a start, before a model may rest on it. */
@@ -47,10 +48,8 @@ function createThroughput(kind: ModelKind, history: WorkHistory, weigh: (node: n
     kind,
     series,
     weigh,
-    draw(days, amounts, futures, random) {
-      const window = { from: 0, to: days }
-      if (sum(series.done, window) <= 0) return null
-      return drawEnds(series, window, amounts, futures, random)
+    draw(days, wanted, futures, random) {
+      return sum(series.done, 0, days) > 0 ? drawEnds(series, days, wanted, futures, random) : null
     },
   }
 }
@@ -63,7 +62,7 @@ function createDurations(history: WorkHistory, weigh: (node: number) => number):
   const throughput = createThroughput('durations', history, weigh)
   return {
     ...throughput,
-    draw(days, amounts, futures, random) {
+    draw(days, { amounts, left }, futures, random) {
       // The end of the given days, in days before now.
       const until = history.days - days
       const known = history.finished.filter((node) => node.started !== null && node.done >= until)
@@ -71,12 +70,8 @@ function createDurations(history: WorkHistory, weigh: (node: number) => number):
       const lengths = Float64Array.from(known, ({ started, done }) => (started as number) - done)
       const sizes = Float64Array.from(known, ({ node }) => weigh(node))
       const pace = findRecentShare(history, until, days)
-      const ends = throughput.draw(
-        days,
-        amounts.map((amount) => amount / pace),
-        futures,
-        random,
-      )
+      const wanted = { amounts: amounts.map((amount) => amount / pace), left: left / pace }
+      const ends = throughput.draw(days, wanted, futures, random)
       if (ends === null) return null
       const [size, length] = [addUp(sizes), addUp(lengths)]
       const drawn = Math.min(known.length, mostDrawnDurations)

@@ -1,17 +1,12 @@
 import type { NodeTransition } from '../burnup/burn-up.ts'
 import type { NodeId } from '../node/node.ts'
 import { transitionStates } from '../node/status.ts'
+import type { PackedLists } from '../planning/packed-lists.ts'
 import type { SchedulableNode } from '../schedule/schedule.ts'
 
 /** The fields of a living node that a forecast reads. */
 export interface ForecastNode extends SchedulableNode {
   readonly assigneeIds: readonly string[]
-}
-
-/** Lists of numbers one after the other: that of a node is from its start to the start of the next. */
-export interface PackedLists {
-  readonly starts: Int32Array<ArrayBuffer>
-  readonly values: Int32Array<ArrayBuffer>
 }
 
 /** The work that a node still is. */
@@ -96,10 +91,6 @@ export function listBuffers({ work, estimates, times, nodes, states, ...lists }:
   const packed = [lists.parents, lists.blockers, lists.assignees].flatMap(({ starts, values }) => [starts, values])
   return [work, estimates, times, nodes, states, ...packed].map(({ buffer }) => buffer)
 }
-
-/** Returns the length of the list of a node. */
-export const countIn = ({ starts }: PackedLists, at: number): number =>
-  (starts[at + 1] as number) - (starts[at] as number)
 
 function findOrAdd(numbers: Map<string, number>, id: string): number {
   const known = numbers.get(id)

@@ -1,7 +1,7 @@
 import { dayMs } from '../core/units.ts'
 import { transitionStates } from '../node/status.ts'
-import type { WorkSeries } from './pace.ts'
 import { nodeWork, type PackedProject, unpackFrom, unpackTo } from './packed-project.ts'
+import type { WorkSeries } from './work-series.ts'
 
 /** A finished node: times are days before now, so that larger is longer ago. */
 interface FinishedNode {
@@ -86,14 +86,21 @@ function countDays(finished: readonly FinishedNode[]): number {
 
 /** Adds up the work of each day. */
 export function toSeries({ finished, created, days }: WorkHistory, weigh: (node: number) => number): WorkSeries {
-  const series = { done: new Float64Array(days), added: new Float64Array(days) }
+  const done = new Float64Array(days)
+  const added = new Float64Array(days)
   const add = (values: Float64Array, at: number, node: number) => {
     const day = days - 1 - Math.floor(at)
     if (day >= 0) values[day] = (values[day] as number) + weigh(node)
   }
-  for (const { node, done: at } of finished) add(series.done, at, node)
+  for (const { node, done: at } of finished) add(done, at, node)
   // What was there when the first node was done is the plan, and not growth.
   const plannedUntil = (finished[0] as FinishedNode).done - 1
-  for (const { node, at } of created) if (at < plannedUntil) add(series.added, at, node)
-  return series
+  for (const { node, at } of created) if (at < plannedUntil) add(added, at, node)
+  let [sizes, squares] = [0, 0]
+  for (const { node } of finished) {
+    sizes += weigh(node)
+    squares += weigh(node) ** 2
+  }
+  const unit = sizes > 0 ? squares / sizes : 1
+  return { done, added, unit, daysOfPlan: Math.max(0, days - plannedUntil) }
 }

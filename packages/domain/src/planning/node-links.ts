@@ -1,3 +1,5 @@
+import type { PackedLists } from './packed-lists.ts'
+
 const none = -1
 const noNodes: readonly number[] = []
 
@@ -44,6 +46,33 @@ export class NodeLinks {
   /** Returns one of the parents, by index, or -1 behind the last one. It makes no list, unlike getParents. */
   getParentAt(at: number, index: number): number {
     return index === 0 ? (this.#parent[at] as number) : (this.#manyParents.get(at)?.[index] ?? none)
+  }
+
+  /** Lists the parents of all nodes, without those that are not included. */
+  packParents(isIncluded: (at: number) => boolean): PackedLists {
+    const size = this.#parent.length
+    const starts = new Int32Array(size + 1)
+    let values = new Int32Array(size * 2)
+    let count = 0
+    const add = (parent: number) => {
+      if (!isIncluded(parent)) return
+      if (count === values.length) {
+        const more = new Int32Array(count * 2)
+        more.set(values)
+        values = more
+      }
+      values[count] = parent
+      count += 1
+    }
+    const many = this.#manyParents
+    for (let at = 0; at < size; at += 1) {
+      const parent = this.#parent[at] as number
+      const several = parent === none ? undefined : many.get(at)
+      if (several !== undefined) for (const one of several) add(one)
+      else if (parent !== none) add(parent)
+      starts[at + 1] = count
+    }
+    return { starts, values: values.subarray(0, count) }
   }
 
   /** Sets the only parent of a node; -1: none. */

@@ -1,6 +1,8 @@
 import type { NodeId } from '../node/node.ts'
 import { estimateParts, type PlannedNode } from '../planning/planned-node.ts'
 import type { NodeLinks } from '../planning/node-links.ts'
+import { notOpen, sweepAfter, sweepBefore } from './full-sweeps.ts'
+import type { GateOrder } from './gate-order.ts'
 import { toBegin, toEnd, WaitingLinks } from './waiting-links.ts'
 import type { WaitingGraph, WaitingNode } from '../graph/find-waiting-cycle.ts'
 
@@ -26,8 +28,6 @@ export interface ScheduledNode {
 }
 
 const none = -1
-/** The value of a node that blocks nothing. It differs from 0, the length of open work without an estimate. */
-const notOpen = -1
 const noIds: readonly NodeId[] = []
 
 /**
@@ -97,8 +97,13 @@ export class Schedule implements WaitingGraph {
   getAll(): ScheduledNode[] {
     this.#refresh()
     // Parents come before their children in this order, so that a child can share its parent's list.
-    const lists = Array.from<readonly NodeId[] | undefined>({ length: this.#nodes.length })
-    for (const gate of this.#links.order) if (gate === toBegin(gate >> 1)) this.#listOpenBlockers(gate >> 1, lists)
+    const lists: (readonly NodeId[] | undefined)[] = []
+    lists.length = this.#nodes.length
+    const { order } = this.#links
+    for (let place = 0; place < order.length; place += 1) {
+      const gate = order[place] as number
+      if (gate === toBegin(gate >> 1)) this.#listOpenBlockers(gate >> 1, lists)
+    }
     const all: ScheduledNode[] = []
     for (let at = 0; at < this.#nodes.length; at += 1) {
       if (this.#nodes[at] !== undefined) all.push(this.#toScheduled(at, lists[at] ?? noIds))
@@ -234,22 +239,28 @@ export class Schedule implements WaitingGraph {
     this.#isStale = false
     if (this.#isUnsorted) {
       this.#isUnsorted = false
-      this.#links.sort((at) => this.#nodes[at] !== undefined)
-      this.#begin.fill(notOpen)
-      this.#finish.fill(notOpen)
-      this.#chain.fill(0)
-      this.#chainBelow.fill(0)
-      this.#sweepAll()
+      this.#sweepAll(this.#links.sort((at) => this.#nodes[at] !== undefined))
     } else this.#sweep()
     let end = 0
     for (const finish of this.#finish) if (finish > end) end = finish
     this.#criticalLength = end
   }
 
-  #sweepAll(): void {
-    const { order } = this.#links
-    for (const gate of order) this.#computeBefore(gate)
-    for (let place = order.length - 1; place >= 0; place -= 1) this.#computeAfter(order[place] as number)
+  /** Does the same as the sweeps over single gates, over lists that are read faster than links that can change. */
+  #sweepAll(sorted: GateOrder): void {
+    sweepBefore(sorted, {
+      isOpen: this.#isOpen,
+      length: this.#length,
+      begin: this.#begin.fill(notOpen),
+      start: this.#start,
+      finish: this.#finish.fill(notOpen),
+    })
+    sweepAfter(sorted, {
+      isOpen: this.#isOpen,
+      length: this.#length,
+      chain: this.#chain.fill(0),
+      chainBelow: this.#chainBelow.fill(0),
+    })
     this.#isDirtyAfter.fill(0)
     this.#isDirtyBefore.fill(0)
   }

@@ -1,4 +1,5 @@
 import { NodeLinks } from '../planning/node-links.ts'
+import { type GateOrder, sortGates } from './gate-order.ts'
 
 const none = -1
 
@@ -15,17 +16,14 @@ export class WaitingLinks {
   /** The parents in here are the blockers, the children are the nodes that are blocked. */
   readonly blockers = new NodeLinks()
   /** Every gate after those it waits for. */
-  order = new Int32Array(0)
+  order: Int32Array = new Int32Array(0)
   /** The index in the order of each gate; -1: not sorted yet. */
-  places = new Int32Array(0)
-  /** Whether the links are a cycle somewhere, as while a move has arrived in part. The order then cuts it. */
+  places: Int32Array = new Int32Array(0)
   #hasCycle = false
-  #size = 0
 
   grow(size: number): void {
     this.parents.grow(size)
     this.blockers.grow(size)
-    this.#size = size
     const places = new Int32Array(size * 2).fill(none)
     places.set(this.places)
     this.places = places
@@ -84,43 +82,15 @@ export class WaitingLinks {
   }
 
   /**
-   * Sorts all gates by counting how many others each still waits for (Kahn). Those of nodes that do not live come
-   * first: nobody waits for them, although living nodes may still name them.
+   * Sorts all gates. Those of nodes that do not live are among them, but nobody waits for them, although living nodes may
+   * still name them.
    */
-  sort(isLiving: (at: number) => boolean): void {
-    const gates = this.#size * 2
-    const waits = new Int32Array(gates)
-    for (let at = 0; at < this.#size; at += 1) {
-      if (!isLiving(at)) continue
-      waits[toBegin(at)] = this.parents.countParents(at) + this.blockers.countParents(at)
-      waits[toEnd(at)] = 1 + this.parents.getChildren(at).length
-    }
-    const order = new Int32Array(gates)
-    const places = this.places.fill(none)
-    let sorted = 0
-    const place = (gate: number) => {
-      places[gate] = sorted
-      order[sorted] = gate
-      sorted += 1
-    }
-    const release = (gate: number) => {
-      const left = (waits[gate] as number) - 1
-      waits[gate] = left
-      if (left === 0 && places[gate] === none) place(gate)
-    }
-    let followed = 0
-    const follow = () => {
-      for (; followed < sorted; followed += 1) this.eachAfter(order[followed] as number, release)
-    }
-    for (let gate = 0; gate < gates; gate += 1) if (waits[gate] === 0) place(gate)
-    follow()
-    this.#hasCycle = sorted < gates
-    for (let gate = 0; sorted < gates; gate += 1) {
-      if (places[gate] !== none) continue
-      place(gate)
-      follow()
-    }
-    this.order = order
+  sort(isLiving: (at: number) => boolean): GateOrder {
+    const sorted = sortGates(this.parents.packParents(isLiving), this.blockers.packParents(isLiving))
+    this.order = sorted.gates
+    this.places = sorted.places
+    this.#hasCycle = sorted.hasCycle
+    return sorted
   }
 }
 

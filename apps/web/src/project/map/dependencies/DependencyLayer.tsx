@@ -2,7 +2,14 @@ import type { NodeId } from '@espalier/domain'
 import { useLayoutEffect, useRef } from 'react'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
-import { type Dependency, paintArrows, readArrowColors } from './arrow-painter.ts'
+import { createArrowCanvas } from './arrow-canvas.ts'
+import {
+  type Dependency,
+  findArrows,
+  placeDependencies,
+  type PlacedDependencies,
+  readArrowColors,
+} from './arrow-painter.ts'
 import { followArrowPresses } from './arrow-selection.ts'
 import styles from './DependencyLayer.module.css'
 
@@ -20,38 +27,58 @@ export function DependencyLayer({ workspace, map }: DependencyLayerProps) {
     const element = canvas.current
     if (element === null) return undefined
     let colors = readArrowColors(element)
-    let all: readonly Dependency[] | null = null
+    let placed: PlacedDependencies | null = null
+    let paintedArea: object | null = null
     let frame = 0
-    const listShown = (): readonly Dependency[] =>
-      arrows.get().showAll ? (all ??= listAll(workspace)) : listAround(workspace, selection.get().ids)
+    const getPlaced = (): PlacedDependencies => {
+      if (placed?.structure !== renderer.scene.structure) placed = null
+      const { showAll } = arrows.get()
+      placed ??= placeDependencies(
+        renderer.scene,
+        showAll ? listAll(workspace) : listAround(workspace, selection.get().ids),
+      )
+      return placed
+    }
     const paint = (): void => {
       frame = 0
       const { area } = renderer.rendered.get()
-      if (area !== null) paintArrows(element, renderer.scene, area, listShown(), colors, presses.get())
+      if (area === null) return
+      const found = findArrows(renderer.scene, getPlaced(), area.area, presses.get())
+      paintedArea = area
+      painter.paint(area, found, colors)
     }
     const paintSoon = (): void => {
       if (frame === 0) frame = requestAnimationFrame(paint)
     }
-    const presses = followArrowPresses(workspace, map, listShown, paintSoon)
+    // Every drawn box and every hovered one is reported too; only another area, or boxes elsewhere, need a paint.
+    const paintNewArea = (): void => {
+      if (renderer.rendered.get().area !== paintedArea && !painter.isWaiting) paintSoon()
+    }
+    const painter = createArrowCanvas(element, renderer, paintSoon)
+    const replace = (): void => {
+      placed = null
+      paintSoon()
+    }
+    const presses = followArrowPresses(workspace, map, () => getPlaced().list, paintSoon)
     const scheme = window.matchMedia?.('(prefers-color-scheme: dark)')
     const recolor = (): void => {
       colors = readArrowColors(element)
       paintSoon()
     }
     const stops = [
-      client.listen(() => {
-        all = null
-        paintSoon()
+      client.listen(replace),
+      renderer.rendered.subscribe(paintNewArea),
+      selection.subscribe(() => {
+        if (!arrows.get().showAll) replace()
       }),
-      renderer.rendered.subscribe(paintSoon),
-      selection.subscribe(paintSoon),
-      arrows.subscribe(paintSoon),
+      arrows.subscribe(replace),
       presses.stop,
     ]
     scheme?.addEventListener('change', recolor)
     paint()
     return () => {
       cancelAnimationFrame(frame)
+      painter.stop()
       scheme?.removeEventListener('change', recolor)
       for (const stop of stops) stop()
     }

@@ -1,7 +1,6 @@
 import type { DrawnArea } from '@espalier/canvas'
-import { type Arrow, arrowTouches, computeArrow } from '@espalier/canvas/arrow'
+import { type Arrow, findArrowsTouching } from '@espalier/canvas/arrow'
 import type { NodeId } from '@espalier/domain'
-import { openLayerCanvas } from '../rendering/link-painter.ts'
 import type { MapScene } from '../scene/map-scene.ts'
 
 /** A node that waits for another. */
@@ -12,7 +11,7 @@ export interface Dependency {
   readonly isOpen: boolean
 }
 
-interface ArrowColors {
+export interface ArrowColors {
   readonly open: string
   readonly done: string
 }
@@ -21,6 +20,8 @@ interface ArrowColors {
 const lineWidthPx = 1.5
 const headPx = { length: 9, halfWidth: 4 } as const
 const doneDashPx = [4, 4]
+/** Below this zoom a head is a dot and dashes are a gray line, and both take longer to paint than all lines. */
+const detailedZoom = 0.25
 
 /** Reads the colors of the page's theme. A canvas cannot use the style sheet's variables itself. */
 export function readArrowColors(canvas: HTMLCanvasElement): ArrowColors {
@@ -29,56 +30,94 @@ export function readArrowColors(canvas: HTMLCanvasElement): ArrowColors {
   return { open: read('--brick'), done: read('--ink-soft') }
 }
 
-/** Paints the arrows that touch an area. Those of nodes that are not shown are left out. */
-export function paintArrows(
-  canvas: HTMLCanvasElement,
+/** Dependencies with the places of their boxes, which hold until the structure of the scene changes. */
+export interface PlacedDependencies {
+  readonly list: readonly Dependency[]
+  readonly structure: number
+  readonly fromSlots: Int32Array
+  readonly toSlots: Int32Array
+}
+
+/** Leaves out those of nodes that are not shown. */
+export function placeDependencies(scene: MapScene, dependencies: readonly Dependency[]): PlacedDependencies {
+  const { diagram, structure } = scene
+  const list = dependencies.filter(({ fromId, toId }) => scene.isShown(fromId) && scene.isShown(toId))
+  return {
+    list,
+    structure,
+    fromSlots: Int32Array.from(list, ({ fromId }) => diagram.findSlot(fromId) ?? 0),
+    toSlots: Int32Array.from(list, ({ toId }) => diagram.findSlot(toId) ?? 0),
+  }
+}
+
+/** The arrows of an area, those that matter most last. */
+export interface FoundArrows {
+  readonly list: readonly { readonly arrow: Arrow; readonly kind: keyof ArrowColors }[]
+  readonly selected: Arrow | null
+}
+
+export function findArrows(
   scene: MapScene,
-  drawn: DrawnArea,
-  dependencies: readonly Dependency[],
-  colors: ArrowColors,
+  { list, fromSlots, toSlots }: PlacedDependencies,
+  area: DrawnArea['area'],
   selected: Dependency | null,
-): void {
-  const groups: Record<keyof ArrowColors, Arrow[]> = { open: [], done: [] }
+): FoundArrows {
+  const done: { arrow: Arrow; kind: keyof ArrowColors }[] = []
+  const open: typeof done = []
   let thick: Arrow | null = null
-  for (const { fromId, toId, isOpen } of dependencies) {
-    const from = scene.getRect(fromId)
-    const to = scene.getRect(toId)
-    if (from === undefined || to === undefined) continue
-    const arrow = computeArrow(from, to)
-    if (arrowTouches(arrow, drawn.area)) groups[isOpen ? 'open' : 'done'].push(arrow)
+  for (const { at, arrow } of findArrowsTouching(scene.diagram.boxes, fromSlots, toSlots, area)) {
+    const { fromId, toId, isOpen } = list[at] as Dependency
+    if (isOpen) open.push({ arrow, kind: 'open' })
+    else done.push({ arrow, kind: 'done' })
     if (fromId === selected?.fromId && toId === selected.toId) thick = arrow
   }
-  canvas.dataset['dependencies'] = String(groups.open.length + groups.done.length)
-  canvas.dataset['selected'] = String(thick !== null)
-  const context = openLayerCanvas(canvas, drawn)
-  if (context === null) return
+  return { list: [...done, ...open], selected: thick }
+}
+
+/** Paints some of the arrows, in coordinates of the layout. */
+export function strokeArrows(
+  context: CanvasRenderingContext2D,
+  arrows: FoundArrows['list'],
+  colors: ArrowColors,
+  zoom: number,
+): void {
+  const isDetailed = zoom >= detailedZoom
   for (const kind of ['done', 'open'] as const) {
+    const group = arrows.filter((one) => one.kind === kind)
+    if (group.length === 0) continue
     context.strokeStyle = colors[kind]
     context.fillStyle = colors[kind]
-    context.lineWidth = Math.max(lineWidthPx, 1 / drawn.zoom)
-    context.setLineDash(kind === 'done' ? doneDashPx : [])
+    context.lineWidth = Math.max(lineWidthPx, 1 / zoom)
+    context.setLineDash(kind === 'done' && isDetailed ? doneDashPx : [])
     // One stroke for all, because each stroke takes longer than many lines.
     context.beginPath()
-    for (const { start, control, end } of groups[kind]) {
-      context.moveTo(start.x, start.y)
-      context.quadraticCurveTo(control.x, control.y, end.x, end.y)
-    }
+    for (const { arrow } of group) traceCurve(context, arrow)
     context.stroke()
+    if (!isDetailed) continue
     context.beginPath()
-    for (const arrow of groups[kind]) traceHead(context, arrow)
+    for (const { arrow } of group) traceHead(context, arrow)
     context.fill()
   }
-  if (thick !== null) strokeSelected(context, thick, drawn.zoom)
 }
 
 /** Over its thin line. */
-function strokeSelected(context: CanvasRenderingContext2D, { start, control, end }: Arrow, zoom: number): void {
+export function strokeSelected(
+  context: CanvasRenderingContext2D,
+  arrow: Arrow,
+  colors: ArrowColors,
+  zoom: number,
+): void {
+  context.strokeStyle = colors.open
   context.setLineDash([])
   context.lineWidth = Math.max(2 * lineWidthPx, 3 / zoom)
   context.beginPath()
+  traceCurve(context, arrow)
+  context.stroke()
+}
+
+function traceCurve(context: CanvasRenderingContext2D, { start, control, end }: Arrow): void {
   context.moveTo(start.x, start.y)
   context.quadraticCurveTo(control.x, control.y, end.x, end.y)
-  context.stroke()
 }
 
 function traceHead(context: CanvasRenderingContext2D, { control, end }: Arrow): void {
