@@ -11,7 +11,7 @@ import { barLineMs, type OpenPlan, openPlanFrom } from './open-plan.ts'
 import { openDetails } from './open-report.ts'
 import { createOpenCells, type OpenRun } from './open-run.ts'
 import { serveOpenPages, watchScripts } from './pages.ts'
-import { type Visiting, visitFirst, visitTwice } from './visits.ts'
+import { storePage, type VisitAgain, type Visiting, visitFirst, visitTwice } from './visits.ts'
 
 /** Measures what a person waits for: from the address to the painted plan, on lines of several lengths. */
 export async function open({ args, log }: BenchOptions): Promise<Measured> {
@@ -48,6 +48,7 @@ async function measure(plan: OpenPlan, stage: Stage, log: (what: string) => void
   const maps = new Map(plan.sizes.map((size) => [size, product.projectOf(size).map]))
   const pages = await serveOpenPages(plan.peers, maps)
   const browser = await launchBrowser()
+  const stored = new Map<number, VisitAgain>()
   try {
     const pagesPort = await lines.ask<number>(openOrder(pages.port))
     const visiting: Visiting = {
@@ -72,6 +73,11 @@ async function measure(plan: OpenPlan, stage: Stage, log: (what: string) => void
         const limit = await visitFirst(visiting, { url: limitUrl, port: pagesPort })
         if (limit) cells.add({ subject: 'limit', size, line, visit }, limit)
       }
+      const visitAgain = stored.get(size) ?? (await storePage(visiting, { url, port: productPort }))
+      stored.set(size, visitAgain)
+      const again = await visitAgain()
+      if (!again) throw new Error(`the stored plan of ${size} nodes was not painted in time (${line} ms)`)
+      cells.add({ subject: 'espalier', size, line, visit: 'stored' }, again)
     }
     const visitPeer = async (subject: string, size: number, line: number): Promise<void> => {
       const url = `http://localhost:${pagesPort}/${subject}.html?nodes=${size}`

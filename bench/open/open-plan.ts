@@ -16,9 +16,9 @@ const whole: OpenPlan = {
   lines: [0, 40, barLineMs, 150],
   rounds: 3,
   peers: allPeers,
-  budgetMs: 270_000,
+  budgetMs: 360_000,
 }
-const quick: OpenPlan = { ...whole, sizes: [60], lines: [0, barLineMs], rounds: 1, budgetMs: 45_000 }
+const quick: OpenPlan = { ...whole, sizes: [60], lines: [0, barLineMs], rounds: 1, budgetMs: 60_000 }
 
 /** Parses `--quick`, or any of `--sizes=60`, `--lines=0,80`, `--rounds=5` and `--peers=mind-elixir` (or none). */
 export function openPlanFrom(args: readonly string[]): OpenPlan {

@@ -1,7 +1,9 @@
 import { count, shortMs, table } from '../report.ts'
-import type { OpenRun, Visit } from './open-run.ts'
+import { type OpenRun, type Visit, visits } from './open-run.ts'
 
 const how = `One browser for all, headless, 1280x800; a fresh context for each first visit, the second visit in the same context a moment later; medians.
+Each visit is in a new window and begins when the browser has come to rest: its own parts, such as the list below the address bar, take 0.4 s of CPU in a new window, and a person's window is open before they press Enter.
+A later visit is one to a browser in which the service worker has stored the page (decision 0056), which it does a few seconds after the first visit; the copy of the project is there in both.
 A separate process imitates the line: half of the round trip each way, one more round trip for opening a connection, 10 Mbit/s shared by all connections, at 0 ms too.
 Slow start and lost packets are not imitated.
 
@@ -21,10 +23,10 @@ function sizeTable(run: OpenRun, size: number): string {
   const rows = run.lines.flatMap((line) =>
     run.subjects.map((subject) => [
       `${line} ms, ${subject}`,
-      ...(['cold', 'warm'] as const).flatMap((visit) => cellTexts(run, { size, line, subject, visit })),
+      ...visits.flatMap((visit) => cellTexts(run, { size, line, subject, visit })),
     ]),
   )
-  return `### ${count(size)} nodes\n\n${table(['line', ...columns('first'), ...columns('second')], rows)}`
+  return `### ${count(size)} nodes\n\n${table(['line', ...['first', 'second', 'later'].flatMap(columns)], rows)}`
 }
 
 interface Place {

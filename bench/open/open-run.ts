@@ -1,7 +1,11 @@
 import { median } from '../figure.ts'
 
-/** Cold: nothing of the page is in the browser. Warm: the same browser opens it for the second time. */
-export type Visit = 'cold' | 'warm'
+/**
+ * Cold: nothing of the page is in the browser. Warm: the same browser opens it again right after. Stored: a later visit,
+ * when the service worker has stored the page, which it does a few seconds after the first one.
+ */
+export type Visit = 'cold' | 'warm' | 'stored'
+export const visits = ['cold', 'warm', 'stored'] as const satisfies readonly Visit[]
 
 export interface OpenResult {
   /** From the start of the navigation to the painted plan. */

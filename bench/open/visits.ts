@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { viewport } from '../canvas/browser.ts'
 import type { Child } from '../child.ts'
+import { waitForRest } from './browser-rest.ts'
 import type { LineOrder } from './line-process.ts'
 import type { OpenResult } from './open-run.ts'
 import { carriedUntil, longestChain, type Traffic } from './traffic.ts'
@@ -29,11 +30,28 @@ export async function visitTwice(visiting: Visiting, address: Address): Promise<
   try {
     await context.addCookies(visiting.cookies)
     await context.addInitScript({ content: visiting.script })
-    const cold = await visitOnce(context, visiting.lines, address)
-    return cold === null ? [null, null] : [cold, await visitOnce(context, visiting.lines, address)]
+    const cold = await visitOnce(context, visiting, address)
+    return cold === null ? [null, null] : [cold, await visitOnce(context, visiting, address)]
   } finally {
     await context.close()
   }
+}
+
+/** Opens an address again, in a browser that has stored everything of it. */
+export type VisitAgain = () => Promise<OpenResult | null>
+
+/** Opens an address in a fresh context, and waits until the page and the project are stored. */
+export async function storePage(visiting: Visiting, address: Address): Promise<VisitAgain> {
+  const context = await visiting.browser.newContext({ viewport })
+  await context.addCookies(visiting.cookies)
+  await context.addInitScript({ content: visiting.script })
+  const page = await context.newPage()
+  page.setDefaultTimeout(visitLimitMs)
+  await page.goto(address.url)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.waitForTimeout(settleMs)
+  await page.close()
+  return () => visitOnce(context, visiting, address)
 }
 
 /** Opens an address once in a fresh context. */
@@ -41,7 +59,7 @@ export async function visitFirst(visiting: Visiting, address: Address): Promise<
   const context = await visiting.browser.newContext({ viewport })
   try {
     await context.addInitScript({ content: visiting.script })
-    return await visitOnce(context, visiting.lines, address, 0)
+    return await visitOnce(context, visiting, address, 0)
   } finally {
     await context.close()
   }
@@ -49,15 +67,16 @@ export async function visitFirst(visiting: Visiting, address: Address): Promise<
 
 async function visitOnce(
   context: BrowserContext,
-  lines: Child,
+  { browser, lines }: Visiting,
   { url, port }: Address,
   settle = settleMs,
 ): Promise<OpenResult | null> {
   const take: LineOrder = { kind: 'take', port }
-  await lines.ask(take)
   const page = await context.newPage()
   page.setDefaultTimeout(visitLimitMs)
   try {
+    await waitForRest(browser)
+    await lines.ask(take)
     await page.goto(url, { waitUntil: 'commit' })
     const late = new Promise<null>((resolve) => setTimeout(resolve, visitLimitMs, null).unref())
     const opening = await Promise.race([page.evaluate(() => window.opening), late])

@@ -207,11 +207,17 @@ test('paints the last view of a plan before the code of the page has loaded, and
     if (isHolding) held.push(route)
     else await route.continue()
   })
+  const images: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') images.push(request.url())
+  })
   await page.goto(`/tree/${projectId}`, { waitUntil: 'commit' })
   const picture = page.locator('#plan-picture')
   await expect(picture).toHaveAttribute('data-shown', '')
   // The page's own map is not there yet, so what is painted is the picture.
   await expect(canvasOf(page)).toHaveCount(0)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(images.filter((url) => url.startsWith('http'))).toEqual([])
   isHolding = false
   for (const route of held) await route.continue()
   await isReady(page)

@@ -13,14 +13,16 @@ const firstViewWaitMs = 300
  */
 async function start(): Promise<void> {
   const projectId = /^\/tree\/([\w-]+)\/?$/.exec(window.location.pathname)?.[1]
-  if (projectId !== undefined) await atMost(showPlan(projectId), firstViewWaitMs)
+  if (projectId !== undefined && (await showPlan(projectId))) await nextFrame()
   await import('./start.tsx')
 }
 
-async function showPlan(projectId: string): Promise<void> {
-  const isShown = showStoredPicture(projectId) || (await showFirstView(projectId))
-  if (isShown) await nextFrame()
-}
+/** Drawing may take long on a slow device, but once it is begun the rest would only make it take longer. */
+const showPlan = async (projectId: string): Promise<boolean> =>
+  showStoredPicture(projectId) || Promise.race([showFirstView(projectId), waitForData()])
+
+const waitForData = (): Promise<false> =>
+  new Promise((resolve) => window.setTimeout(() => resolve(false), firstViewWaitMs))
 
 /** An address with a place, a filter or a search shows something else, which only the page itself knows. */
 async function showFirstView(projectId: string): Promise<boolean> {
@@ -36,14 +38,11 @@ async function showFirstView(projectId: string): Promise<boolean> {
   }
 }
 
-/** Resolves when the next frame has been handed to the screen. A hidden page has none. */
+/** Resolves when the next frame is on the screen: the one after it has begun. A hidden page has none. */
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.visibilityState === 'hidden') resolve()
-    else requestAnimationFrame(() => window.setTimeout(resolve))
+    else requestAnimationFrame(() => requestAnimationFrame(() => window.setTimeout(resolve)))
   })
-
-const atMost = (work: Promise<void>, ms: number): Promise<void> =>
-  Promise.race([work, new Promise<void>((resolve) => window.setTimeout(resolve, ms))])
 
 void start()

@@ -6,6 +6,8 @@ export interface PageRoute {
   readonly needsSession: boolean
   /** Paths in `apps/web`. */
   readonly modules: readonly string[]
+  /** A module that paints something before the rest of the page runs, so that it is loaded before it. */
+  readonly first?: string
   /** Modules that are needed right after: they are loaded when the line has room. */
   readonly later?: readonly string[]
 }
@@ -39,7 +41,13 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/my-work', needsSession: true, modules: myWork },
   { path: '/inbox', needsSession: true, modules: inbox },
   // The cipher of unsent edits is needed before the plan can be edited, and would be requested last of all.
-  { path: '/tree/:id', needsSession: false, modules: tree, later: ['src/platform/encrypted-storage.ts'] },
+  {
+    path: '/tree/:id',
+    needsSession: false,
+    modules: tree,
+    first: firstView,
+    later: ['src/platform/encrypted-storage.ts'],
+  },
   open('/tree/:id/outline', ...tree, 'src/project/outline/OutlineView.tsx'),
   open('/tree/:id/timeline', ...tree, 'src/project/timeline/TimelineView.tsx'),
   open('/tree/:id/table', ...tree, 'src/project/table/TableView.tsx'),

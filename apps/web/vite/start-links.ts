@@ -5,6 +5,7 @@ import { start } from './page-routes.ts'
 /**
  * Names the files of the start in the HTML. The entry imports them only after it has shown what it can show alone, and
  * whoever does not get the links of our server (`write-page-routes.ts`), as the service worker, would load them late.
+ * They are loaded as files: modules would be compiled at once, before the picture of a plan is painted.
  */
 export function startLinks(): Plugin {
   let root = ''
@@ -20,7 +21,7 @@ export function startLinks(): Plugin {
         const findChunks = createChunkFinder(root, Object.values(bundle))
         const tags = [...findChunks(start)]
           .filter(({ isEntry }) => !isEntry)
-          .map(({ fileName }) => `    <link rel="modulepreload" crossorigin href="/${fileName}">\n`)
+          .map(({ fileName }) => `    <link rel="preload" as="script" crossorigin href="/${fileName}">\n`)
         return html.replace(/( *<\/head>)/, (end) => tags.join('') + end)
       },
     },

@@ -20,19 +20,24 @@ export function writePageRoutes(): Plugin {
     async writeBundle(_options, bundle) {
       const findChunks = createChunkFinder(root, Object.values(bundle))
       requireNoMore([...findChunks(firstView)])
-      const routes = pageRoutes.map(({ path, needsSession, modules, later = [] }) => {
+      const routes = pageRoutes.map(({ path, needsSession, modules, first, later = [] }) => {
         const chunks = new Set(['index.html', ...modules, start].flatMap((module) => [...findChunks(module)]))
         const laterChunks = new Set(
           later.flatMap((module) => [...findChunks(module)]).filter((one) => !chunks.has(one)),
         )
         const files = { scripts: listScripts(chunks), styles: listStyles(chunks), later: listScripts(laterChunks) }
-        return { path, needsSession, ...files }
+        const firstScripts = first === undefined ? {} : { first: listScripts(findFirst(findChunks(first))) }
+        return { path, needsSession, ...files, ...firstScripts }
       })
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'page-routes.json'), JSON.stringify(routes))
     },
   }
 }
+
+/** The entry is named by the HTML itself. */
+const findFirst = (chunks: ReadonlySet<Rolldown.OutputChunk>): ReadonlySet<Rolldown.OutputChunk> =>
+  new Set([...chunks].filter(({ isEntry }) => !isEntry))
 
 /** The first view runs before the rest of the page has loaded. */
 function requireNoMore(chunks: readonly Rolldown.OutputChunk[]): void {

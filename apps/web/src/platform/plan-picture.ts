@@ -108,22 +108,31 @@ function isRemembered(personId: string): boolean {
   }
 }
 
-interface CopiedRule {
-  readonly text: string
+/** A rule of a style sheet. Its text is written only if it is used: most rules are not, and it takes the longest. */
+class CopiedRule {
+  readonly #rule: CSSRule
+  #text: string | null = null
   /** The classes in its selectors; none: it may apply to everything. */
   readonly classes: readonly string[]
+
+  constructor(rule: CSSRule) {
+    this.#rule = rule
+    const selectors = 'selectorText' in rule ? String(rule.selectorText) : this.text
+    this.classes = [...selectors.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#rule.cssText)
+  }
 }
 
-/** A sheet of ours is loaded once and does not change. Writing and reading a thousand rules takes more than a frame. */
+/** A sheet of ours is loaded once and does not change. Reading a thousand rules takes more than a frame. */
 const copiedSheets = new WeakMap<CSSStyleSheet, readonly CopiedRule[]>()
 
 function copySheet(sheet: CSSStyleSheet): readonly CopiedRule[] {
   const known = copiedSheets.get(sheet)
   if (known !== undefined && known.length === sheet.cssRules.length) return known
-  const rules = [...sheet.cssRules].map(({ cssText: text }) => ({
-    text,
-    classes: [...text.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name),
-  }))
+  const rules = Array.from(sheet.cssRules, (rule) => new CopiedRule(rule))
   copiedSheets.set(sheet, rules)
   return rules
 }

@@ -28,3 +28,12 @@ it('tells one id with a blank from two ids', () => {
   const lists = [['ada bea'], ['ada', 'bea']]
   expect(lists.map((ids, at) => read(send(`n${at}`, ids)).assigneeIds)).toEqual(lists)
 })
+
+it('shares a limited number of lists that begin with the same id, and loses none of the others', () => {
+  const read = createNodeReader('garden')
+  const lists = Array.from({ length: 60 }, (_, at) => ['ada', `person ${at % 30}`])
+  const found = lists.map((ids, at) => read(send(`n${at}`, ids)).assigneeIds)
+  expect(found).toEqual(lists)
+  expect(found[30]).toBe(found[0])
+  expect(new Set(found).size).toBeLessThan(60)
+})

@@ -21,8 +21,14 @@ export type SentNode = Omit<NodeRecord, 'projectId' | 'fields'> & { readonly fie
 
 type Adopted = { -readonly [Field in keyof NodeRecord]: NodeRecord[Field] }
 
-/** If nearly every node had a list of its own, sharing would cost memory instead of saving it. */
-const mostSharedLists = 2_000
+/** If nearly every node had a list of its own, sharing would cost memory and time instead of saving them. */
+const mostShared = { firstIds: 2_000, lists: 20 } as const
+
+const hasSameIds = (left: readonly string[], right: readonly string[]): boolean => {
+  if (left.length !== right.length) return false
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false
+  return true
+}
 
 /**
  * Turns sent nodes into records without copying them, which would create ten thousand more objects for a large project.
@@ -39,15 +45,22 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
     if (known === undefined) styles.set(key, style)
     return known ?? style
   }
-  const lists = new Map<string, readonly string[]>()
-  /** The same few people, tags and stages are named by most nodes, each time with texts of their own. */
+  const lists = new Map<string, (readonly string[])[]>()
+  /**
+   * The same few people, tags and stages are named by most nodes, each time with texts of their own. Lists are found by
+   * their first id: a key of all of them would be one more text for each node of a large project, while it is opened.
+   */
   const shareIds = (ids: readonly string[]): readonly string[] => {
-    if (ids.length === 0) return noIds
-    // No id contains this character.
-    const key = ids.length === 1 ? (ids[0] ?? '') : ids.join('\u0000')
-    const known = lists.get(key)
-    if (known === undefined && lists.size < mostSharedLists) lists.set(key, ids)
-    return known ?? ids
+    const [first] = ids
+    if (first === undefined) return noIds
+    const similar = lists.get(first)
+    if (similar === undefined) {
+      if (lists.size < mostShared.firstIds) lists.set(first, [ids])
+      return ids
+    }
+    for (const known of similar) if (hasSameIds(known, ids)) return known
+    if (similar.length < mostShared.lists) similar.push(ids)
+    return ids
   }
   return (sent) => {
     const record = sent as Adopted

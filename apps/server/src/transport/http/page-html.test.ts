@@ -7,16 +7,22 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 const built = `<!doctype html><html><head><title>Espalier</title>
 <link rel="preload" href="/config.json" as="fetch" crossorigin />
 <script type="module" crossorigin src="/assets/index-1.js"></script>
-<link rel="modulepreload" crossorigin href="/assets/base-1.js">
+<link rel="preload" as="script" crossorigin href="/assets/base-1.js">
 <link rel="stylesheet" crossorigin href="/assets/base-1.css">
 </head><body><div id="root"></div></body></html>`
 const files = (name: string) => ({
-  scripts: ['assets/base-1.js', `assets/${name}-1.js`],
+  scripts: ['assets/index-1.js', 'assets/base-1.js', 'assets/view-1.js', `assets/${name}-1.js`],
   styles: ['assets/base-1.css', `assets/${name}-1.css`],
 })
 const routes = [
   { path: '/projects', needsSession: true, ...files('projects') },
-  { path: '/tree/:id', needsSession: false, ...files('project'), later: ['assets/cipher-1.js'] },
+  {
+    path: '/tree/:id',
+    needsSession: false,
+    ...files('project'),
+    first: ['assets/view-1.js'],
+    later: ['assets/cipher-1.js'],
+  },
   { path: '/login', needsSession: false, ...files('sign-in') },
 ]
 
@@ -38,21 +44,24 @@ const session = 'theme=dark; ory_kratos_session=abc'
 async function open(path: string, cookie = '', from: TestServer = server) {
   const response = await fetch(from.url + path, { headers: { accept: 'text/html', cookie } })
   const html = await response.text()
-  const links = [...html.matchAll(/<link rel="([\w-]+)"[^>]*? href="([^"]+)"/g)]
-  const list = (rel: string) => links.filter((link) => link[1] === rel).map((link) => link[2])
+  const links = [...html.matchAll(/<link rel="([\w-]+)"[^>]*>/g)]
+  const list = (rel: string, kind = '') =>
+    links.filter(([tag, found]) => found === rel && tag.includes(kind)).map(([tag]) => / href="([^"]+)"/.exec(tag)?.[1])
   return {
     response,
     html,
     scripts: list('modulepreload'),
+    files: list('preload', 'as="script"'),
     styles: list('stylesheet'),
-    data: list('preload'),
+    data: list('preload', 'as="fetch"'),
   }
 }
 
 describe('HTML of a page', () => {
   it('names the files and the data of the tree, each once', async () => {
-    const { scripts, styles, data } = await open('/tree/5b1c-9', session)
-    expect(scripts).toEqual(['/assets/base-1.js', '/assets/project-1.js', '/assets/cipher-1.js'])
+    const { scripts, files: rest, styles, data } = await open('/tree/5b1c-9', session)
+    expect(scripts).toEqual(['/assets/view-1.js', '/assets/cipher-1.js'])
+    expect(rest).toEqual(['/assets/base-1.js', '/assets/project-1.js'])
     expect(styles).toEqual(['/assets/base-1.css', '/assets/project-1.css'])
     expect(data).toEqual(['/page-data/session', '/page-data/projects/5b1c-9'])
   })
@@ -60,7 +69,20 @@ describe('HTML of a page', () => {
   it('lets what is needed right after the page load when the line has room', async () => {
     const { html } = await open('/tree/5b1c-9', session)
     expect(html).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/cipher-1.js">')
-    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/project-1.js">')
+    expect(html).toContain('<link rel="preload" as="script" crossorigin href="/assets/project-1.js">')
+  })
+
+  it('lets the scripts of the first view load and compile before all others, which are only loaded', async () => {
+    const { html } = await open('/tree/5b1c-9', session)
+    const places = ['index', 'view', 'base', 'project', 'cipher'].map((name) => html.indexOf(`/assets/${name}-1.js`))
+    expect(places).toEqual([...places].sort((one, other) => one - other))
+    expect(places).not.toContain(-1)
+    expect((await open('/login')).scripts).toEqual(['/assets/base-1.js', '/assets/view-1.js', '/assets/sign-in-1.js'])
+    expect((await open('/login')).files).toEqual([])
+  })
+
+  it('names the scripts of the start to a page that the build does not list', async () => {
+    expect((await open('/no/such/page')).files).toEqual(['/assets/base-1.js'])
   })
 
   it('names the data of a tree to visitors without a session, because it may be shared by its link', async () => {

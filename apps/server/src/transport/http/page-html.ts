@@ -12,6 +12,8 @@ interface PageRoute {
   /** Paths in the build's folder, as are the following. */
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
+  /** Scripts that paint something before the others run. */
+  readonly first?: readonly string[]
   /** Scripts that are needed right after the page is ready. */
   readonly later?: readonly string[]
 }
@@ -41,6 +43,8 @@ export interface PageBuild {
 const routesFile = join('.vite', 'page-routes.json')
 /** The build's own link to the configuration, which is useful only where this server does not write the HTML. */
 const configLink = /<link rel="preload" href="\/config\.json"[^>]*>/
+/** The build's own links to the scripts of the start, which are among those of every page. */
+const startLinks = /\s*<link rel="preload" as="script"[^>]*>/g
 
 /** Returns the current build, or null if there is none. The files are read again when a new build has replaced them. */
 export function createPageBuildReader(webRoot: string): () => Promise<PageBuild | null> {
@@ -75,8 +79,9 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
       const asked = findRoute(visit.path)
       const isSentAway = asked?.needsSession === true && !visit.mayBeSignedIn
       const shown = isSentAway ? findRoute('/login') : asked
-      const html = built.replace(configLink, () => renderHead(visit))
-      const missing = listLinks(shown).filter((link) => !html.includes(`href="${link.href}"`))
+      const bare = shown === undefined ? built : built.replaceAll(startLinks, '')
+      const html = bare.replace(configLink, () => renderHead(visit))
+      const missing = listLinks(shown).filter((link) => !html.includes(`"${link.href}"`))
       const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
       return { html: written, etag: createEtag([written]) }
     },
@@ -93,11 +98,18 @@ const toLink =
     tag: `<link rel="${rel}"${more} crossorigin href="/${file}">`,
   })
 
+/**
+ * A browser compiles a module that is preloaded as such as soon as it is there, and a person who waits for the first view
+ * would wait for that, too. The line brings the files in this order.
+ */
 function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
+  const { scripts = [], styles = [], first = [], later = [] } = route ?? {}
+  const others = scripts.filter((file) => !first.includes(file))
   return [
-    ...(route?.styles ?? []).map(toLink('stylesheet')),
-    ...(route?.scripts ?? []).map(toLink('modulepreload')),
-    ...(route?.later ?? []).map(toLink('modulepreload', ' fetchpriority="low"')),
+    ...styles.map(toLink('stylesheet')),
+    ...first.map(toLink('modulepreload')),
+    ...others.map(first.length > 0 ? toLink('preload', ' as="script"') : toLink('modulepreload')),
+    ...later.map(toLink('modulepreload', ' fetchpriority="low"')),
   ]
 }
 

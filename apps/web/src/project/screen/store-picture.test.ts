@@ -28,6 +28,33 @@ it('leaves out nodes that are out of view', () => {
   expect(copyMarkup(root, '')).toBe('<div id="root"></div>')
 })
 
+const copyImage = (width: number, inside = 'p'): string | undefined => {
+  document.body.innerHTML = `<div id="root"><${inside}><img src="/avatar/ada" loading="lazy"></${inside.split(' ')[0]}></div>`
+  const root = document.getElementById('root') as HTMLElement
+  const image = root.querySelector('img') as HTMLImageElement
+  vi.spyOn(image, 'complete', 'get').mockReturnValue(true)
+  vi.spyOn(image, 'naturalWidth', 'get').mockReturnValue(width)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 10, 10))
+  return copyMarkup(root, '')
+}
+
+it('copies the pixels of images, and requests none of them again', () => {
+  const drawn = vi.fn()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: drawn } as never)
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,ada')
+  expect(copyImage(32)).toBe('<div id="root"><p><img src="data:image/png;base64,ada"></p></div>')
+  expect(drawn).toHaveBeenCalledOnce()
+  const empty = [copyImage(0), copyImage(32, 'p data-node-id="a"')]
+  drawn.mockImplementation(() => {
+    throw new DOMException('The canvas has been tainted', 'SecurityError')
+  })
+  for (const html of [...empty, copyImage(32)]) {
+    expect(html).toContain('<img src="data:image/gif;')
+    expect(html).not.toContain('/avatar/')
+  }
+  vi.restoreAllMocks()
+})
+
 async function keepFor(personId: string) {
   document.body.innerHTML = '<div id="root">Plums</div>'
   const { workspace } = drawCanvas()

@@ -100,11 +100,37 @@ function copyElement(element: HTMLElement, copy: HTMLElement, links: string): vo
     copy.remove()
     return
   }
+  if (element instanceof HTMLImageElement) {
+    copy.setAttribute('src', copyImage(element) ?? emptyImage)
+    copy.removeAttribute('loading')
+  }
   if (element.style.cssText !== '') copy.setAttribute('data-style', element.style.cssText)
   copy.removeAttribute('style')
   if (element.getAttribute('aria-selected') === 'true') copy.setAttribute('aria-selected', 'false')
   if (element.scrollLeft !== 0 || element.scrollTop !== 0)
     copy.setAttribute('data-scroll', `${element.scrollLeft} ${element.scrollTop}`)
+}
+
+/** One transparent pixel: an image without a source has no size. */
+const emptyImage = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+/**
+ * Returns the pixels of an image, because the picture must not request anything before the page itself does. Null: they
+ * are not there, or it is one of the many faces in the nodes, which would be too large together.
+ */
+function copyImage(image: HTMLImageElement): string | null {
+  if (!image.complete || image.naturalWidth === 0 || image.closest('[data-node-id]') !== null) return null
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width * window.devicePixelRatio
+  canvas.height = image.height * window.devicePixelRatio
+  const context = canvas.getContext('2d')
+  try {
+    context?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return context === null ? null : canvas.toDataURL()
+  } catch {
+    // The API has another host, which does not let pages read its images.
+    return null
+  }
 }
 
 function isInView(element: HTMLElement): boolean {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { aRecord } from '@espalier/sync/testing'
 import { waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { removeLostCopies } from '../../api/lost-copies.ts'
 import { deviceRecords, guardCopies } from '../../api/session/guard-copies.ts'
 import { auth } from '../../api/session/session.ts'
@@ -71,6 +71,22 @@ describe('copy of a project in the browser', () => {
     await waitFor(() => expect(api.server.nodes.get('a')?.title).toBe('Quinces'))
     await waitFor(async () => expect((await storedNames()).join()).not.toContain('unsent:'))
     again.client.close()
+  })
+
+  it('is painted before the server is asked for changes, also if the page is idle before', async () => {
+    const api = await openAndClose()
+    const asked = api.asked('Changes').length
+    const frames: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run))
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run))
+    const opening = await openProject('project')
+    if (opening.kind !== 'open') throw new Error(opening.kind)
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve))
+    expect(api.asked('Changes')).toHaveLength(asked)
+    while (frames.length > 0) frames.shift()?.(0)
+    await waitFor(() => expect(api.asked('Changes').length).toBeGreaterThan(asked))
+    opening.client.close()
+    vi.unstubAllGlobals()
   })
 
   it('is removed by a logout', async () => {

@@ -13,7 +13,7 @@ import { dropStoredProject } from '../../api/session/early-data.ts'
 import { auth, currentPersonId } from '../../api/session/session.ts'
 import { randomId, sha256 } from '../../platform/crypto.ts'
 import { watchInput } from '../../platform/input-pause.ts'
-import { whenIdle } from '../../platform/timing.ts'
+import { afterPaint, whenIdle } from '../../platform/timing.ts'
 import { apiErrorTexts } from '../../texts/api-errors.ts'
 import { createWebTransport } from './web-transport.ts'
 
@@ -57,8 +57,9 @@ export async function openProjectOfServer(projectId: string): Promise<ProjectOpe
     ownSessionIds: () => [currentPersonId() ?? '', guestId],
     openDevice: () => openDevice(personId),
     openStore: () => openDeviceStorage(personId),
-    // The project is drawn first; changes made meanwhile are requested once the connection is open.
-    scheduleListening: whenIdle,
+    // The project is drawn first; changes made meanwhile are requested once the connection is open. The page is also idle
+    // between two steps of its start, so that is not enough.
+    scheduleListening: (start) => afterPaint(() => whenIdle(start)),
     checkSession: async () => void (await auth.check()),
     onUnreachable: (text) => apiTroubles.report({ kind: 'unreachable', text: apiErrorTexts.network(text) }),
   })

@@ -156,6 +156,7 @@ export class MapChips {
     if (this.#isLoading) return
     this.#isLoading = true
     afterPaint(() => {
+      this.#branches.prepare()
       void this.#createDetails()
         .catch(() => undefined)
         .finally(() => (this.#isLoading = false))

@@ -54,9 +54,11 @@ describe('branches with something to roll up', () => {
       fc.property(
         fc.array(fc.tuple(someParents, someFields), { minLength: 1, maxLength: mostNodes }),
         fc.array(someChange, { maxLength: 12 }),
-        (first, changes) => {
+        fc.boolean(),
+        (first, changes, isPrepared) => {
           const nodes = openNodes(first.map(([parents, fields], index) => toRecord(index, parents, fields)))
           const branches = new PlannedBranches(nodes, uncounted)
+          if (isPrepared) branches.prepare()
           for (const { index, fields, parents, isDeleted } of changes) {
             const id = `n${index}`
             const before = ids.filter((one) => branches.has(one))
@@ -81,5 +83,18 @@ describe('branches with something to roll up', () => {
       ),
       { numRuns: 300 },
     )
+  })
+
+  it('read each node once to be drawn, and walk only the way up for a change after they are prepared', () => {
+    const nodes = openNodes([toRecord(0, [], {}), toRecord(1, [0], {}), toRecord(2, [1], { estimate: 2 })])
+    let walks = 0
+    const client = { node: nodes.node, nodes: () => ((walks += 1), nodes.nodes()) }
+    const branches = new PlannedBranches(client, uncounted)
+    expect([walks, branches.has('n1')]).toEqual([1, true])
+    branches.prepare()
+    walks = 0
+    nodes.records.set('n1', toRecord(1, [0], { estimate: 1 }))
+    expect(branches.update(['n1'], false)).toEqual([])
+    expect(walks).toBe(0)
   })
 })

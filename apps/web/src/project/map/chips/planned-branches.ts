@@ -12,13 +12,21 @@ export const listUncountedStages = ({ stages }: Pick<ProjectDetails, 'stages'>):
 export class PlannedBranches {
   readonly #client: Pick<ProjectClient, 'node' | 'nodes'>
   #uncountedStageIds: ReadonlySet<string>
-  #planned = new Set<NodeId>()
+  /** Only changes need it, and it takes as long as the rest: null until the page has time, or something changes. */
+  #planned: Set<NodeId> | null = null
   #above = new Set<NodeId>()
 
   constructor(client: Pick<ProjectClient, 'node' | 'nodes'>, uncountedStageIds: ReadonlySet<string>) {
     this.#client = client
     this.#uncountedStageIds = uncountedStageIds
-    this.#collect()
+    this.#markAll()
+  }
+
+  /** Makes the first change as quick as the others. */
+  prepare(): void {
+    if (this.#planned !== null) return
+    this.#planned = new Set()
+    for (const record of this.#client.nodes()) if (this.#isPlanned(record)) this.#planned.add(record.id)
   }
 
   has(id: NodeId): boolean {
@@ -27,15 +35,20 @@ export class PlannedBranches {
 
   /** Takes over changed nodes; returns those that now are such branches, or no longer are. */
   update(ids: readonly NodeId[], isStructural: boolean): readonly NodeId[] {
+    const planned = this.#planned
+    if (planned === null) return this.#collectAnew()
     const added: NodeId[] = []
     let isStale = false
     for (const id of ids) {
       const record = this.#client.node(id)
-      const was = this.#planned.has(id)
+      const was = planned.has(id)
       const isPlanned = record !== undefined && this.#isPlanned(record)
       if (was && !isPlanned) isStale = true
       else if (isStructural && (was || this.#above.has(id))) isStale = true
-      else if (isPlanned && !was) this.#add(record, added)
+      else if (isPlanned && !was) {
+        planned.add(id)
+        this.#markAbove(record, added)
+      }
     }
     return isStale ? this.#collectAnew() : added
   }
@@ -51,22 +64,21 @@ export class PlannedBranches {
     return stageId === null || !this.#uncountedStageIds.has(stageId)
   }
 
-  #collect(): void {
-    for (const record of this.#client.nodes()) if (this.#isPlanned(record)) this.#add(record, null)
-  }
-
   #collectAnew(): readonly NodeId[] {
     const before = this.#above
-    this.#planned = new Set()
+    this.#planned = null
     this.#above = new Set()
-    this.#collect()
+    this.#markAll()
+    this.prepare()
     const after = this.#above
     return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
   }
 
-  #add(record: NodeRecord, added: NodeId[] | null): void {
-    this.#planned.add(record.id)
-    const { parentIds } = record
+  #markAll(): void {
+    for (const record of this.#client.nodes()) if (this.#isPlanned(record)) this.#markAbove(record, null)
+  }
+
+  #markAbove({ parentIds }: NodeRecord, added: NodeId[] | null): void {
     // Mostly a sibling has marked the parent already.
     if (parentIds.length === 1 && this.#above.has(parentIds[0] ?? '')) return
     const open = [...parentIds]
