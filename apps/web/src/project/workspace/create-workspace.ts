@@ -113,6 +113,8 @@ export function createProjectWorkspace({
     dialog: createCell<OpenDialog | null>(null),
     overlay: createCell<ReactNode>(null),
     titleOffers: createCell<ReactNode>(null),
+    split: createCell<PlanView | null>(null),
+    lateParts: createCell<ReactNode>(null),
     visibility,
     chips,
     arrows,

@@ -178,6 +178,10 @@ export interface ProjectWorkspace {
   readonly overlay: WritableCell<ReactNode>
   /** The bar that offers to set fields which are written in titles; null: there are none. */
   readonly titleOffers: WritableCell<ReactNode>
+  /** The view beside the open one on a wide screen; null: there is none. */
+  readonly split: WritableCell<PlanView | null>
+  /** Parts that are loaded after the plan put themselves here. */
+  readonly lateParts: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** The kinds of chips that boxes show. */
   readonly chips: WritableCell<ChipSettings>
