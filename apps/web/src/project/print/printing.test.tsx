@@ -13,6 +13,8 @@ const manyChildren = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [
 const listPrinted = () =>
   [...document.querySelectorAll('[data-printed]')].map((one) => one.getAttribute('data-printed'))
 
+const send = (event: string) => act(() => void window.dispatchEvent(new Event(event)))
+
 function openPlan() {
   const drawn = drawCanvas({
     nodes: nodesFromOutline({ Garden: { Beds: { Soil: {}, Seeds: {} }, Wall: {} } }),
@@ -100,17 +102,17 @@ describe('printing by the browser', () => {
     const { workspace, client } = drawCanvas({ nodes: nodesFromOutline({ root: manyChildren }) })
     workspace.view.set('outline')
     const stop = followPrinting(workspace)
-    window.dispatchEvent(new Event('beforeprint'))
+    send('beforeprint')
     expect(listPrinted()).toHaveLength(501)
     expect(screen.getAllByText('n499').length).toBeGreaterThan(0)
-    window.dispatchEvent(new Event('afterprint'))
+    send('afterprint')
     expect(listPrinted()).toEqual([])
     act(() => void client.edits.deleteBranches(['n0']))
-    window.dispatchEvent(new Event('beforeprint'))
+    send('beforeprint')
     expect(listPrinted()).toHaveLength(500)
-    stop()
+    act(() => stop())
     expect(listPrinted()).toEqual([])
-    window.dispatchEvent(new Event('beforeprint'))
+    send('beforeprint')
     expect(listPrinted()).toEqual([])
   })
 })

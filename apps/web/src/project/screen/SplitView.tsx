@@ -1,5 +1,5 @@
 import Close from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
@@ -25,22 +25,20 @@ const loadPeople = async () => (await import('../../api/people.ts')).peopleStore
 
 /** A second view of the plan beside the open one, on the same selection, filter and undo. */
 export function SplitView({ workspace, view }: SplitViewProps) {
-  const marker = useRef<HTMLSpanElement>(null)
   const [place] = useState(createPlace)
-  // The panels come after the two views; what is rendered here lies over the first one.
-  useLayoutEffect(() => {
-    marker.current?.parentElement?.after(place)
-    return () => place.remove()
-  }, [place])
+  // Refs are set in order, so that the second view finds itself in the document when it is measured.
+  const putInPlace = useCallback((marker: HTMLElement | null) => void marker?.parentElement?.after(place), [place])
+  useEffect(() => () => place.remove(), [place])
   useOtherView(workspace, view)
   return (
     <>
-      <span ref={marker} hidden />
+      <span ref={putInPlace} hidden />
       {createPortal(<SecondPane workspace={workspace} view={view} place={place} />, place)}
     </>
   )
 }
 
+/** The panels come after the two views; what is rendered by a part of the screen lies over the first one. */
 function createPlace(): HTMLElement {
   const place = document.createElement('div')
   place.className = styles.place ?? ''
