@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultVisibility } from '@espalier/domain'
@@ -60,7 +60,8 @@ describe('a second view', () => {
     expect(document.querySelectorAll('[data-node-id="Soil"]')).toHaveLength(2)
     act(() => void client.edits.change('Soil', { title: 'Compost' }))
     expect(row(pane, 'Compost')).toBeTruthy()
-    expect(document.querySelector('[data-canvas] [data-node-id="Soil"]')?.textContent).toContain('Compost')
+    const box = () => document.querySelector('[data-canvas] [data-node-id="Soil"]')
+    await waitFor(() => expect(box()?.textContent).toContain('Compost'))
   })
 
   it('has the same selection, and its arrow keys move in it', async () => {
