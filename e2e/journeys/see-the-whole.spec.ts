@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ask, createNode } from '../support/api.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import { share, test } from '../support/together.ts'
 import { canvasOf, createTree, findTreeItem, middleOf, openTree } from '../support/tree.ts'
@@ -125,5 +126,150 @@ test('moves the map by the minimap, and draws a blocker with Alt', async ({ pair
     await expect(picture).toBeVisible()
     await button.click()
     await expect(picture).toHaveCount(0)
+  })
+})
+
+const updateNode = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
+const findPresentation = (page: Page) => page.getByRole('dialog', { name: 'Presentation' })
+
+/** Its key works once the tools are loaded. */
+async function startPresenting(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Alt+p')
+    await expect(findPresentation(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
+test('presents the plan branch by branch, also to a viewer in another view', async ({ pair: { ann, bea } }) => {
+  const { page } = ann
+  const { projectId, ids } = await createTree(page, 'Talk', garden)
+  await share(page, projectId, { changes: { [bea.id]: 'viewer' } })
+  await openTree(page, projectId)
+  await findTreeItem(page, 'Seeds').focus()
+  const pan = readPan(page)
+  await startPresenting(page)
+  const dialog = findPresentation(page)
+
+  await test.step('from the selected branch, by the keys of a remote control', async () => {
+    await expect(dialog.getByRole('heading')).toHaveText('Beds')
+    await expect(dialog.getByText('2 of 3', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
+    await expectAccessible(page)
+    const box = (title: string) => page.locator(`[data-canvas] [data-node-id="${ids.get(title)}"]`)
+    await expect(box('Soil')).toBeInViewport({ ratio: 1 })
+    await expect(box('Wall')).toHaveCSS('opacity', '0.3')
+    await expect(box('Soil')).toHaveCSS('opacity', '1')
+    await page.keyboard.press('PageDown')
+    await expect(dialog.getByRole('heading')).toHaveText('Soil')
+    await page.keyboard.press('Home')
+    await expect(dialog.getByRole('heading')).toHaveText('Garden')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(dialog.getByRole('heading')).toHaveText('Beds')
+  })
+
+  await test.step('and follows what others change', async () => {
+    const data = { title: 'Raised beds', body: '<p>Three of them, in the sun</p>' }
+    await ask(page, updateNode, { id: ids.get('Beds'), data })
+    await expect(dialog.getByRole('heading')).toHaveText('Raised beds')
+    await expect(dialog.getByText('Three of them, in the sun')).toBeVisible()
+  })
+
+  await test.step('Esc gives back the view as it was', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(findTreeItem(page, 'Seeds')).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => readPan(page)).toBe(pan)
+  })
+
+  await test.step('a viewer presents from the outline, and is back in it', async () => {
+    await bea.page.goto(`/tree/${projectId}/outline`)
+    const outline = bea.page.locator('[data-view="outline"]')
+    await expect(outline).toHaveAttribute('data-ready', 'true')
+    await startPresenting(bea.page)
+    await expect(findPresentation(bea.page).getByRole('heading')).toHaveText('Garden')
+    await expect(bea.page.locator('[data-canvas] [role=treeitem]')).not.toHaveCount(0)
+    await findPresentation(bea.page).getByRole('button', { name: 'End presentation' }).click()
+    await expect(canvasOf(bea.page)).toHaveCount(0)
+    await expect(outline.getByRole('treeitem')).toHaveCount(7)
+  })
+})
+
+test('prints all of every view, and shows two views side by side', async ({ pair: { ann } }) => {
+  const { page } = ann
+  const { projectId, ids } = await createTree(page, 'Paper', { Orchard: { Trees: {} } })
+  const dueDate = '2026-11-20'
+  for (let at = 0; at < 500; at += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, by) =>
+        createNode(page, { projectId, parentId: ids.get('Trees'), title: `Tree ${at + by}`, dueDate }),
+      ),
+    )
+  const printed = page.locator('[data-print] [data-printed]')
+
+  await test.step('on paper', async () => {
+    for (const [view, count] of [
+      ['outline', 502],
+      ['board', 500],
+      ['timeline', 502],
+      ['calendar', 500],
+      ['table', 502],
+    ]) {
+      await page.goto(`/tree/${projectId}/${view}`)
+      await expect(page.locator(`[data-view="${view}"]`)).toHaveAttribute('data-ready', 'true')
+      expect(await page.locator('[data-node-id]').count()).toBeLessThan(300)
+      await page.emulateMedia({ media: 'print' })
+      await expect(printed).toHaveCount(Number(count))
+      await expect(printed.last()).toBeVisible()
+      await expect(page.getByRole('tablist')).toHaveCount(0)
+      await page.emulateMedia({ media: 'screen' })
+      await expect(printed).toHaveCount(0)
+    }
+    const sheets = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/gu) ?? []
+    expect(sheets.length).toBeGreaterThan(5)
+    await expect(page.getByRole('tablist', { name: 'Views' })).toBeVisible()
+  })
+
+  await test.step('side by side on the same selection and undo', async () => {
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await openTree(page, projectId)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox').fill('split view: table')
+    await page.getByRole('option', { name: /Split view: Table/u }).click()
+    const pane = page.getByRole('region', { name: 'Second view: Table' })
+    await expect(pane.locator('[data-view="table"]')).toHaveAttribute('data-ready', 'true')
+    await expect(page).toHaveURL(/split=table/u)
+    await expectAccessible(page)
+    const row = pane.locator(`tr[data-node-id="${ids.get('Trees')}"]`)
+    await row.getByRole('gridcell').first().click()
+    await expect(findTreeItem(page, 'Trees')).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('F2')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Fruit trees')
+    await page.keyboard.press('Enter')
+    await expect(findTreeItem(page, 'Fruit trees')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(findTreeItem(page, 'Trees')).toBeVisible()
+    await expect(row).toContainText('Trees')
+  })
+
+  await test.step('its width by keyboard and mouse, and its place in the address', async () => {
+    const line = page.getByRole('separator', { name: 'Width of the second view' })
+    await line.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(line).toHaveAttribute('aria-valuenow', '45')
+    const { x, y } = await middleOf(line)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 144, y, { steps: 3 })
+    await page.mouse.up()
+    await expect(line).toHaveAttribute('aria-valuenow', '55')
+    await page.reload()
+    const pane = page.getByRole('region', { name: 'Second view: Table' })
+    await expect(pane).toBeVisible()
+    await page.getByRole('tab', { name: 'Table', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Second view: Map' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close second view' }).click()
+    await expect(page).not.toHaveURL(/split=/u)
+    await expect(canvasOf(page)).toHaveCount(0)
   })
 })

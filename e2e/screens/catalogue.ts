@@ -9,6 +9,7 @@ import { myWorkScenes } from './scenes/my-work.ts'
 import { otherPagesScenes } from './scenes/other-pages.ts'
 import { signInScenes } from './scenes/sign-in.ts'
 import { paletteScenes } from './scenes/palette.ts'
+import { presentScenes } from './scenes/present.ts'
 import { projectsScenes } from './scenes/projects.ts'
 import { proposalsScenes } from './scenes/proposals.ts'
 import { settingsScenes } from './scenes/settings.ts'
@@ -48,6 +49,7 @@ export const scenes: readonly Scene[] = [
   ...webhooksScenes,
   ...awayScenes,
   ...whatIfScenes,
+  ...presentScenes,
 ]
 
 export { betaScenes, rarelySeenScenes } from './scenes/other-pages.ts'

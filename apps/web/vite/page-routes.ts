@@ -87,6 +87,7 @@ const projectTools = [
   'src/project/actions/offer-unsaved-texts.ts',
   'src/project/comments/resume-comments.ts',
   'src/project/screen/store-picture.ts',
+  'src/project/screen/late-parts.tsx',
 ]
 
 export const pageBundles: readonly Bundle[] = [

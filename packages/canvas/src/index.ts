@@ -1,6 +1,6 @@
 export { panBy, rectToWorld, toWorld, worldInView, type Viewport } from './viewport/viewport.ts'
 export { nextZoom, previousZoom, zoomAbout, zoomBy } from './viewport/viewport.ts'
-export { centerRect, fitRect, revealRect } from './viewport/viewport.ts'
+export { centerRect, clampZoom, fitRect, revealRect } from './viewport/viewport.ts'
 
 export { BoxIndex } from './cull/box-index.ts'
 export { LinkIndex } from './cull/link-index.ts'

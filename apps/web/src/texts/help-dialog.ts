@@ -15,6 +15,7 @@ export const helpTexts = defineTexts('help', {
     arrange: 'Arrange',
     deleteAndUndo: 'Delete and undo',
     view: 'View',
+    whole: 'Show and print',
     copyAndPaste: 'Copy and paste',
     mouseAndTouch: 'Mouse and touch',
   },

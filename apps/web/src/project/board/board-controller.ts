@@ -6,10 +6,11 @@ import { readPageFont } from '../map/measure/page-title-measure.ts'
 import { createFontRuler } from '../map/measure/text-ruler.ts'
 import type { MapInputs } from '../workspace/create-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { registerSettings } from '../workspace/shareable-settings.ts'
 import { buildBoard } from './board-cards.ts'
 import { type BoardGrouping, resolveGrouping } from './board-columns.ts'
 import { boardPx, type BoardLayout, type LaidColumn } from './board-layout.ts'
-import { type BoardSettings, loadBoardSettings } from './board-settings.ts'
+import { type BoardSettings, loadBoardSettings, readBoardSettings } from './board-settings.ts'
 
 /** Board.module.css repeats these numbers. */
 const cardPx = { around: 38, line: 20, aboveChips: 6, title: boardPx.card - 48 } as const
@@ -47,6 +48,13 @@ export class BoardController {
     this.workspace = workspace
     const { client, visibility, matches, search: find, chips } = workspace
     this.settings = loadBoardSettings(client.projectId)
+    registerSettings(workspace, {
+      view: 'board',
+      cell: this.settings,
+      // The places of cards by hand are one person's own.
+      names: ['grouping', 'hasLanes', 'hasAllNodes', 'limits'],
+      parse: readBoardSettings,
+    })
     const change = () => {
       this.#layout = null
       this.version.set(this.version.get() + 1)

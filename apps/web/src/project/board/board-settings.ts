@@ -21,9 +21,11 @@ export interface BoardSettings {
 const defaults: BoardSettings = { grouping: null, hasAllNodes: false, hasLanes: false, limits: {}, placed: {} }
 
 export const loadBoardSettings = (projectId: ProjectId): WritableCell<BoardSettings> =>
-  createStoredCell(`board:${currentPersonId() ?? 'visitor'}:${projectId}`, defaults, readSettings)
+  createStoredCell(`board:${currentPersonId() ?? 'visitor'}:${projectId}`, defaults, (_defaults, stored) =>
+    readBoardSettings(stored),
+  )
 
-const readSettings = (_defaults: BoardSettings, stored: Readonly<Record<string, unknown>>): BoardSettings => ({
+export const readBoardSettings = (stored: Readonly<Record<string, unknown>>): BoardSettings => ({
   grouping: boardGroupings.find((one) => one === stored['grouping']) ?? null,
   hasAllNodes: stored['hasAllNodes'] === true,
   hasLanes: stored['hasLanes'] === true,

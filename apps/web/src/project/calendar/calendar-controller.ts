@@ -7,12 +7,17 @@ import { MapChips } from '../map/chips/map-chips.ts'
 import type { MapInputs } from '../workspace/create-workspace.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { createStoredCell } from '../workspace/view-settings.ts'
+import { registerSettings } from '../workspace/shareable-settings.ts'
+import { createStoredCell, type StoredFields } from '../workspace/view-settings.ts'
 import { type CalendarMode, calendarModes, findFirstWeekday } from './calendar-days.ts'
 
 interface CalendarSettings {
   readonly mode: CalendarMode
 }
+
+const readSettings = (stored: StoredFields): CalendarSettings => ({
+  mode: calendarModes.find((mode) => mode === stored['mode']) ?? 'month',
+})
 
 export const findToday = (): CalendarDate =>
   findDateInZone(clock.now(), new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -36,9 +41,10 @@ export class CalendarController {
     this.workspace = workspace
     const { client, visibility, matches, search: find, chips } = workspace
     const storageKey = `calendar:${currentPersonId() ?? 'visitor'}:${client.projectId}`
-    this.settings = createStoredCell<CalendarSettings>(storageKey, { mode: 'month' }, (defaults, stored) => ({
-      mode: calendarModes.find((mode) => mode === stored['mode']) ?? defaults.mode,
-    }))
+    this.settings = createStoredCell<CalendarSettings>(storageKey, { mode: 'month' }, (_defaults, stored) =>
+      readSettings(stored),
+    )
+    registerSettings(workspace, { view: 'calendar', cell: this.settings, names: ['mode'], parse: readSettings })
     const redraw = () => this.version.set(this.version.get() + 1)
     const change = () => {
       this.#byDay = null

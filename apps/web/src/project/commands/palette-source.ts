@@ -8,6 +8,7 @@ import { whatIfTexts } from '../../texts/what-if.ts'
 import { getPlainTitle, goToNode, isActionAvailable, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
 import { allActions } from '../actions/all-actions.ts'
+import { lateActions } from '../actions/late-actions.ts'
 import { formatShortcut } from '../keyboard/shortcuts.ts'
 import { openProjectLists } from '../lists/open-lists.ts'
 import { listMenuSections } from '../menu/menu-actions.ts'
@@ -45,7 +46,7 @@ function listPageActions(workspace: ProjectWorkspace): readonly PageAction[] {
   const nodeId = workspace.selection.get().current
   const ofNode =
     nodeId === null || workspace.client.node(nodeId) === undefined ? [] : listMenuSections(workspace, nodeId)
-  const actions = new Set<WorkspaceAction>([...ofNode.flat(), ...allActions])
+  const actions = new Set<WorkspaceAction>([...ofNode.flat(), ...allActions, ...lateActions.get()])
   const available = [...actions].filter(
     (action) => action.id !== 'view.palette' && isActionAvailable(action, workspace, nodeId),
   )

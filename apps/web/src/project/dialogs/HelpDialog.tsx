@@ -6,6 +6,7 @@ import type { Shortcut, WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
 import { actionGroups } from '../actions/all-actions.ts'
 import { fieldActions } from '../actions/field-actions.ts'
+import { lateActions } from '../actions/late-actions.ts'
 import { clipboardActions } from '../clipboard/clipboard-actions.ts'
 import { isApplePlatform, listShortcutKeys } from '../keyboard/shortcuts.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -109,7 +110,11 @@ export function listHelpGroups(workspace: ProjectWorkspace): readonly HelpGroup[
   const groups = actionGroups.flatMap((group) =>
     group.key === 'edit' ? [group, { key: 'fields', actions: fieldActions } as const] : [group],
   )
-  const listed = [...groups, { key: 'copyAndPaste', actions: clipboardActions } as const].map(({ key, actions }) => ({
+  const listed = [
+    ...groups,
+    { key: 'whole', actions: lateActions.get() } as const,
+    { key: 'copyAndPaste', actions: clipboardActions } as const,
+  ].map(({ key, actions }) => ({
     title: texts.groups[key],
     lines: actions
       .filter((action) => (canEdit || !action.isEdit) && (action.shortcuts?.length ?? 0) > 0)

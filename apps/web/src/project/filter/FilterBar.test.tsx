@@ -10,6 +10,7 @@ import { resetPage, signedInReply, stubNetwork, whoamiPath } from '../../testing
 import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
+import { getTableController } from '../table/table-controller.ts'
 import { openFilter } from '../workspace/filter-state.ts'
 import { FilterBar } from './FilterBar.tsx'
 
@@ -175,6 +176,8 @@ describe('filter box', () => {
   })
 })
 
+const byDueDate = [{ columnId: 'dueDate', isDescending: true }]
+
 describe('saved views', () => {
   it('applies a view with everything that belongs to it', async () => {
     const { workspace } = await draw()
@@ -198,8 +201,47 @@ describe('saved views', () => {
     await userEvent.selectOptions(dialog.getByLabelText('Visible to'), 'Everybody')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const view = { kind: 'map', name: 'Plums', filter: 'plum', isShared: true, settings: { isDimming: false } }
+    const view = {
+      kind: 'map',
+      name: 'Plums',
+      filter: 'plum',
+      isShared: true,
+      settings: { isDimming: false, view: {} },
+    }
     expect(api.asked('UpdateProject')).toEqual([{ id: 'pear', data: { viewChanges: { put: [view] } } }])
+  })
+
+  it('saves the open view with its settings', async () => {
+    const { api, workspace } = await draw({
+      answers: { UpdateProject: () => ({ data: { updateProject: { id: 'pear' } } }) },
+    })
+    act(() => workspace.view.set('table'))
+    getTableController(workspace).change({ group: 'status', sorts: byDueDate })
+    await choose('Save this view…')
+    const dialog = within(screen.getByRole('dialog', { name: 'Save this view' }))
+    expect(dialog.getByText(/Opens the view Table/)).toBeTruthy()
+    await userEvent.type(dialog.getByLabelText('Name'), 'By status')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const view = { kind: 'table', filter: '', settings: { view: { group: 'status', sorts: byDueDate } } }
+    expect(api.asked('UpdateProject')).toMatchObject([{ data: { viewChanges: { put: [view] } } }])
+  })
+
+  it('opens the view that was saved, with its settings', async () => {
+    const saved = { ...ripe, name: 'By status', kind: 'table', filter: '' }
+    const { workspace } = await draw({
+      views: [{ ...saved, settings: { view: { group: 'status', sorts: byDueDate, order: 'nonsense' } } }],
+    })
+    await choose('By status')
+    expect(workspace.opened).toEqual([`/tree/${workspace.client.projectId}/table`])
+    expect(getTableController(workspace).settings.get()).toMatchObject({ group: 'status', sorts: byDueDate, order: [] })
+  })
+
+  it('leaves the open view alone when a filter is applied that was saved without one', async () => {
+    const { workspace } = await draw()
+    act(() => workspace.view.set('board'))
+    await choose('Ripe')
+    expect(workspace.opened).toEqual([])
   })
 
   it('renames, updates and deletes a view, and leaves the rest of it as it is', async () => {

@@ -7,9 +7,12 @@ import { useCell } from '../../platform/cell.ts'
 import { savedViewTexts as texts } from '../../texts/filter.ts'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../ui/Menu.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { formatSharedHash } from '../workspace/project-address.ts'
+import { formatViewPath } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { applyViewSettings } from '../workspace/shareable-settings.ts'
 import { ViewForm, ViewList } from './ViewDialogs.tsx'
-import { doesViewDim } from './saved-view.ts'
+import { doesViewDim, readLook } from './saved-view.ts'
 import styles from './FilterBar.module.css'
 
 interface WorkspaceProps {
@@ -49,6 +52,8 @@ function ViewItems({ workspace, onSave, onEdit }: ViewItemsProps) {
   const views = useCell(workspace.client.project, (project) => project.views)
   const canSave = useCell(workspace.client.project, (project) => isMember(findRole(currentPersonId(), project)))
   const text = useCell(workspace.filter, (filter) => filter.text)
+  // The map alone, with everything on it, is nothing to save.
+  const isWorthSaving = useCell(workspace.view) !== 'map' || text !== ''
   return (
     <>
       {views.length === 0 && <MenuNote>{texts.none}</MenuNote>}
@@ -63,15 +68,16 @@ function ViewItems({ workspace, onSave, onEdit }: ViewItemsProps) {
           )}
         </MenuItem>
       ))}
-      {canSave && (text !== '' || views.length > 0) && <MenuSeparator />}
-      {canSave && text !== '' && <MenuItem onSelect={onSave}>{texts.save}</MenuItem>}
+      {canSave && (isWorthSaving || views.length > 0) && <MenuSeparator />}
+      {canSave && isWorthSaving && <MenuItem onSelect={onSave}>{text === '' ? texts.saveView : texts.save}</MenuItem>}
       {canSave && views.length > 0 && <MenuItem onSelect={onEdit}>{texts.edit}</MenuItem>}
     </>
   )
 }
 
-/** A step of its own in the history of the browser: Back returns to the filter before. */
-function applyView({ filter, map }: ProjectWorkspace, view: SavedView): void {
+/** A step of its own in the history of the browser: Back returns to the filter and the view before. */
+function applyView(workspace: ProjectWorkspace, view: SavedView): void {
+  const { filter, map, client, navigate: goTo } = workspace
   const present = filter.get()
   filter.set({
     ...present,
@@ -80,5 +86,11 @@ function applyView({ filter, map }: ProjectWorkspace, view: SavedView): void {
     isDimming: doesViewDim(view),
     step: present.step + 1,
   })
+  const look = readLook(view)
+  if (look !== null) {
+    applyViewSettings(workspace, look.kind, look.settings)
+    if (look.kind !== workspace.view.get())
+      goTo(formatViewPath(client.projectId, look.kind) + formatSharedHash(workspace))
+  }
   map.announce(view.name)
 }

@@ -7,13 +7,22 @@ import { currentPersonId } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { savedViewTexts as texts } from '../../texts/filter.ts'
+import { planViewTexts } from '../../texts/plan-views.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, formError, noFormErrors } from '../../ui/form/Form.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { ToolButton } from '../toolbar/ToolButton.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { buildView, doesViewDim, listEditableViews, type ViewDraft } from './saved-view.ts'
+import {
+  buildView,
+  doesViewDim,
+  isSameLook,
+  listEditableViews,
+  readCurrentLook,
+  readLook,
+  type ViewDraft,
+} from './saved-view.ts'
 import styles from './ViewDialogs.module.css'
 
 interface ViewFormProps {
@@ -27,13 +36,14 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
   const current = useCell(workspace.filter)
   const [draft, setDraft] = useState<ViewDraft>(view ?? { name: '', filter: current.text, isShared: false })
   const [isDimming, setDimming] = useState(view === null ? current.isDimming : doesViewDim(view))
+  const [look, setLook] = useState(() => (view === null ? readCurrentLook(workspace) : null))
   const [errors, setErrors] = useState(noFormErrors)
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<ViewDraft>) => setDraft({ ...draft, ...part })
   const submit = async () => {
     if (draft.name.trim() === '') return setErrors(formError('', { name: texts.noName }))
     setBusy(true)
-    const answer = await saveView(workspace.client.projectId, buildView(draft, view, isDimming))
+    const answer = await saveView(workspace.client.projectId, buildView(draft, view, { isDimming, look }))
     setBusy(false)
     if (!answer.ok) {
       if (!answer.isReported) setErrors(formError(answer.message))
@@ -43,8 +53,10 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
     return onClose()
   }
   const isOther = current.text !== '' && (current.text !== draft.filter || current.isDimming !== isDimming)
+  const isOtherLook = view !== null && look === null && !isSameLook(readLook(view), readCurrentLook(workspace))
+  const newTitle = current.text === '' ? texts.saveViewTitle : texts.saveTitle
   return (
-    <Dialog title={view === null ? texts.saveTitle : texts.editTitle(view.name)} onClose={onClose}>
+    <Dialog title={view === null ? newTitle : texts.editTitle(view.name)} onClose={onClose}>
       <Form errors={errors} isBusy={isBusy} onSubmit={() => void submit()}>
         <TextField
           label={texts.name}
@@ -62,19 +74,21 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
           value={draft.filter}
           onChange={(filter) => change({ filter })}
         />
-        {view !== null && isOther && (
+        {view !== null && (isOther || isOtherLook) && (
           <div>
             <Button
               size="small"
               onClick={() => {
                 change({ filter: current.text })
                 setDimming(current.isDimming)
+                if (isOtherLook) setLook(readCurrentLook(workspace))
               }}
             >
-              {texts.currentFilter}
+              {isOtherLook ? texts.currentView : texts.currentFilter}
             </Button>
           </div>
         )}
+        {look !== null && <p className={styles.who}>{texts.opens(planViewTexts.names[look.kind])}</p>}
         <SelectField
           label={texts.visibleTo}
           name="visibleTo"

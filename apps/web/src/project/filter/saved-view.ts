@@ -1,12 +1,38 @@
 import type { SavedView } from '@espalier/domain'
 import type { Api } from '@espalier/schema'
+import { type PlanView, planViews } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { readViewSettings } from '../workspace/shareable-settings.ts'
+import type { StoredFields } from '../workspace/view-settings.ts'
 
 /** Later kinds of views store more in their settings, which stays as it is. */
 const readSettings = ({ settings }: Pick<SavedView, 'settings'>): Readonly<Record<string, unknown>> =>
   typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? { ...settings } : {}
 
 export const doesViewDim = (view: Pick<SavedView, 'settings'>): boolean => readSettings(view)['isDimming'] === true
+
+/** The view of the plan that belongs to a saved view, with its columns, sorting, groups, lanes and zoom. */
+interface SavedLook {
+  readonly kind: PlanView
+  readonly settings: StoredFields
+}
+
+/** Returns null for one that was saved before views had more than a filter: it is applied in any view. */
+export function readLook(view: Pick<SavedView, 'kind' | 'settings'>): SavedLook | null {
+  const kind = planViews.find((one) => one === view.kind)
+  const { view: stored } = readSettings(view)
+  const settings = typeof stored === 'object' && stored !== null ? { ...stored } : null
+  return kind === undefined || (kind === 'map' && settings === null) ? null : { kind, settings: settings ?? {} }
+}
+
+/** Returns the open view with its settings. */
+export const readCurrentLook = (workspace: ProjectWorkspace): SavedLook => ({
+  kind: workspace.view.get(),
+  settings: readViewSettings(workspace, workspace.view.get()),
+})
+
+export const isSameLook = (one: SavedLook | null, other: SavedLook): boolean =>
+  one === null ? other.kind === 'map' : JSON.stringify(one) === JSON.stringify(other)
 
 /** The properties of a view that a person enters. */
 export interface ViewDraft {
@@ -15,11 +41,31 @@ export interface ViewDraft {
   readonly isShared: boolean
 }
 
-/** Builds what is stored: a new view of the map, or the changed view with everything else it has. */
-export function buildView(draft: ViewDraft, former: SavedView | null, isDimming: boolean): Api.SavedViewInput {
-  const settings = { ...(former === null ? {} : readSettings(former)), isDimming }
-  const kept = former === null ? { kind: 'map' } : { id: former.id, kind: former.kind }
-  return { ...kept, name: draft.name.trim(), filter: draft.filter.trim(), isShared: draft.isShared, settings }
+interface ViewExtras {
+  readonly isDimming: boolean
+  /** Null: the view of the plan stays as it was saved. */
+  readonly look: SavedLook | null
+}
+
+/** Builds what is stored: a new view, or the changed view with everything else it has. */
+export function buildView(
+  draft: ViewDraft,
+  former: SavedView | null,
+  { isDimming, look }: ViewExtras,
+): Api.SavedViewInput {
+  const settings = {
+    ...(former === null ? {} : readSettings(former)),
+    isDimming,
+    ...(look !== null && { view: look.settings }),
+  }
+  return {
+    ...(former !== null && { id: former.id }),
+    kind: look?.kind ?? former?.kind ?? 'map',
+    name: draft.name.trim(),
+    filter: draft.filter.trim(),
+    isShared: draft.isShared,
+    settings,
+  }
 }
 
 /** Editors may change every view that they see, others only their own. The server decides the same. */

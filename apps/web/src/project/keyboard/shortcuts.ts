@@ -28,7 +28,8 @@ export function matchesShortcut(shortcut: Shortcut, pressed: PressedKey): boolea
   return isByPlace ? hasKeyCode(key, pressed.code) : typesKey(key, pressed)
 }
 
-const hasKeyCode = (key: string, code: string): boolean => (keyCodes[key] ?? [key, `Digit${key}`]).includes(code)
+const hasKeyCode = (key: string, code: string): boolean =>
+  (keyCodes[key] ?? [key, `Digit${key}`, `Key${key.toUpperCase()}`]).includes(code)
 
 function typesKey(key: string, pressed: PressedKey): boolean {
   if (pressed.key.toLowerCase() === key.toLowerCase()) return true

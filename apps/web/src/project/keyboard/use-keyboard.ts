@@ -27,7 +27,7 @@ interface KeyHandler {
   onKeyDown(event: KeyboardEvent): void
 }
 
-function createKeyHandler(workspace: ProjectWorkspace): KeyHandler {
+export function createKeyHandler(workspace: ProjectWorkspace): KeyHandler {
   return {
     onKeyDown(event) {
       if (event.defaultPrevented || isComposing(event)) return

@@ -15,7 +15,7 @@ import { preloadCode, registerForPreload } from '../../platform/code-loading.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { removeFirstView, removePicture } from '../../platform/plan-picture.ts'
 import { useNavigate } from '../../platform/router.tsx'
-import { afterPaint, whenIdle } from '../../platform/timing.ts'
+import { afterPaint } from '../../platform/timing.ts'
 import { isProjectPainted } from '../../shared/page-content.ts'
 import { pageSource } from '../../shared/palette.ts'
 import { projectScreenTexts } from '../../texts/project-screen.ts'
@@ -36,7 +36,7 @@ import { emptyFilter, isFilterShown } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { PlanView } from '../workspace/plan-views.ts'
 import { loadViewSettings } from '../workspace/view-settings.ts'
-import { DetailsSlot, HistorySlot, ProposalsSlot } from './PanelSlots.tsx'
+import { DetailsSlot, DialogSlot, HistorySlot, MenuSlot, ProposalsSlot } from './PanelSlots.tsx'
 import type { ReadOnlyNoticeProps } from './ReadOnlyNotice.tsx'
 import { ViewStage } from './ViewStage.tsx'
 import { useAddressHash } from './address-hash.ts'
@@ -47,19 +47,12 @@ import styles from './ProjectScreen.module.css'
 const ProjectToolbar = preloadableComponent(async () => (await import('../toolbar/ProjectToolbar.tsx')).ProjectToolbar)
 const SearchBar = preloadableComponent(async () => (await import('../search/SearchBar.tsx')).SearchBar)
 const ZoomControls = preloadableComponent(async () => (await import('../toolbar/ZoomControls.tsx')).ZoomControls)
-const NodeMenu = preloadableComponent(async () => (await import('../menu/NodeMenu.tsx')).NodeMenu)
 const BurnupPanel = preloadableComponent(async () => (await import('../burnup/BurnupPanel.tsx')).BurnupPanel)
-const ProjectDialogs = preloadableComponent(async () => (await import('../dialogs/ProjectDialogs.tsx')).ProjectDialogs)
 const NodeActionBar = preloadableComponent(async () => (await import('../toolbar/NodeActionBar.tsx')).NodeActionBar)
 const FilterBar = preloadableComponent(async () => (await import('../filter/FilterBar.tsx')).FilterBar)
 
-const loadClipboard = registerForPreload(() => import('../clipboard/watch-clipboard.ts'))
-const loadUnsentComments = registerForPreload(() => import('../comments/resume-comments.ts'))
-const loadProposals = registerForPreload(() => import('../proposals/watch-proposals.tsx'))
-const loadUnsavedTexts = registerForPreload(() => import('../actions/offer-unsaved-texts.ts'))
-const loadPicture = registerForPreload(() => import('./store-picture.ts'))
+const loadLateParts = registerForPreload(() => import('./late-parts.tsx'))
 const loadPaletteSource = registerForPreload(() => import('../commands/palette-source.ts'))
-const loadDropFiles = registerForPreload(() => import('../import-export/drop-files.ts'))
 
 interface ProjectScreenProps {
   readonly opening: OpenedProject
@@ -111,7 +104,7 @@ export function ProjectScreen({ opening, userId, view }: ProjectScreenProps) {
   useScreenSubscriptions(workspace)
   useKeyboard(workspace)
   useAddressHash(workspace, position)
-  useLaterWatches(workspace, main, userId)
+  useLateParts(workspace, main, userId)
   usePreloadedParts(workspace)
   return (
     <main ref={main} id="main" tabIndex={-1} className={styles.screen} data-project-screen="">
@@ -243,73 +236,42 @@ function usePreloadedParts({ map }: ProjectWorkspace): void {
   }, [isReady])
 }
 
-/** Copying, dropping files and keeping a picture is loaded after the nodes are painted. */
-function useLaterWatches(
-  workspace: ProjectWorkspace,
-  screen: RefObject<HTMLElement | null>,
-  userId: string | null,
-): void {
+/** Everything that a plan can do without in its first second is loaded after the nodes are painted. */
+function useLateParts(workspace: ProjectWorkspace, screen: RefObject<HTMLElement | null>, userId: string | null): void {
   const isReady = useCell(workspace.map.isReady)
   useEffect(() => {
     const place = screen.current
     if (!isReady || place === null) return undefined
-    const stops: (() => void)[] = []
+    let stop: (() => void) | undefined
     let isLeft = false
-    const start = async (load: () => Promise<() => () => void>) => {
-      // The page works without these parts; `preloadCode` requests them again.
-      const watch = await load().catch(() => null)
-      if (!isLeft && watch !== null) stops.push(watch())
-    }
-    void start(async () => {
-      const { watchClipboard } = await loadClipboard()
-      return () => watchClipboard(workspace)
-    })
-    void start(async () => {
-      const { offerUnsavedTexts } = await loadUnsavedTexts()
-      return () => offerUnsavedTexts(workspace)
-    })
-    if (userId !== null) {
-      void start(async () => (await loadUnsentComments()).resumeComments(workspace.client, userId))
-      void start(async () => {
-        const { storePicture } = await loadPicture()
-        return () => storePicture(workspace, userId)
-      })
-      whenIdle(() =>
-        start(async () => {
-          const { watchProposals } = await loadProposals()
-          return () => watchProposals(workspace, userId)
-        }),
-      )
-    }
-    whenIdle(() =>
-      start(async () => {
-        const { acceptDroppedFiles } = await loadDropFiles()
-        return () => acceptDroppedFiles(workspace, place)
-      }),
+    // The page works without these parts; `preloadCode` requests them again.
+    void loadLateParts().then(
+      ({ startLateParts }) => {
+        if (!isLeft) stop = startLateParts(workspace, place, userId)
+      },
+      () => undefined,
     )
     return () => {
       isLeft = true
-      for (const stop of stops) stop()
+      stop?.()
     }
   }, [isReady, workspace, screen, userId])
 }
 
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.titleOffers)
+const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
+  <>
+    {useCell(workspace.overlay)}
+    {useCell(workspace.titleOffers)}
+    {useCell(workspace.lateParts)}
+  </>
+)
 
 /** The rules of the filter are loaded with the box, or with an address that has a filter. */
 function FilterSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return useCell(workspace.filter, isFilterShown) ? (
     <LazyBoundary onFailed={closeAndReopenCell(workspace.filter, emptyFilter)}>
       <FilterBar workspace={workspace} />
-    </LazyBoundary>
-  ) : null
-}
-
-export function MenuSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.menu, (menu) => menu !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.menu, null)}>
-      <NodeMenu workspace={workspace} />
     </LazyBoundary>
   ) : null
 }
@@ -321,15 +283,6 @@ function BurnupSlot({ workspace, metrics }: ProjectToolbarProps) {
   return isOn || isAsked ? (
     <LazyBoundary onFailed={leaveFallbackShown}>
       <BurnupPanel workspace={workspace} metrics={metrics} />
-    </LazyBoundary>
-  ) : null
-}
-
-export function DialogSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const isOpen = useCell(workspace.dialog, (dialog) => dialog !== null)
-  return isOpen ? (
-    <LazyBoundary onFailed={closeAndReopenCell(workspace.dialog, null)}>
-      <ProjectDialogs workspace={workspace} />
     </LazyBoundary>
   ) : null
 }

@@ -35,6 +35,7 @@ export function useAddressHash(workspace: ProjectWorkspace, position: WritableCe
     const isReturning = type === 'POP' && !isOtherView
     applyAddressedFilter(workspace, next.filter, isReturning)
     if (next.focus !== null || isReturning) focusBranch(workspace, next.focus)
+    if (next.split !== null || isReturning) workspace.split.set(next.split)
     // The selection and the search stay when only the view changes. A link to a node may name another view, too.
     const isSwitch = isOtherView && (type === 'POP' || (next.node === null && next.pan === null))
     if (!isSwitch) applyAddress(workspace, followed.current ?? emptyAddress, next)
@@ -127,6 +128,7 @@ function keepAddressUpToDate(workspace: ProjectWorkspace, position: WritableCell
     workspace.search.subscribe(later),
     workspace.filter.subscribe(later),
     workspace.matches.subscribe(later),
+    workspace.split.subscribe(later),
   ]
   return () => {
     window.clearTimeout(timer)

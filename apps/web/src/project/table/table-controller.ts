@@ -3,9 +3,10 @@ import { currentPersonId } from '../../api/session/session.ts'
 import { createCell, type WritableCell } from '../../platform/cell.ts'
 import type { NodeId } from '@espalier/domain'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { registerSettings } from '../workspace/shareable-settings.ts'
 import { type CellReader, createCellReader, listColumns, type TableColumn } from './table-columns.ts'
 import { buildTableRows, type NodeRow, type TableRow } from './table-rows.ts'
-import { arrangeColumns, loadTableSettings, type TableSettings } from './table-settings.ts'
+import { arrangeColumns, loadTableSettings, readTableSettings, type TableSettings } from './table-settings.ts'
 
 /** A cell that is being edited; titles are edited by the workspace. */
 export interface CellEdit {
@@ -50,6 +51,12 @@ export class TableController {
     this.workspace = workspace
     const { client, visibility, ownFolds, matches, search: find, selection } = workspace
     this.settings = loadTableSettings(currentPersonId(), client.projectId)
+    registerSettings(workspace, {
+      view: 'table',
+      cell: this.settings,
+      names: ['sorts', 'group', 'shown', 'order', 'widths'],
+      parse: readTableSettings,
+    })
     const redraw = () => this.version.set(this.version.get() + 1)
     const relist = () => {
       this.#rows = null

@@ -8,6 +8,7 @@ import { clock } from '../../platform/timing.ts'
 import { getOutlineController, type OutlineController } from '../outline/outline-controller.ts'
 import type { MapInputs } from '../workspace/create-workspace.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { registerSettings } from '../workspace/shareable-settings.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
 import { createStoredCell, type StoredFields } from '../workspace/view-settings.ts'
 import { type DaySpan, findSpan } from './bar-dates.ts'
@@ -65,6 +66,12 @@ export class TimelineController {
     this.outline = outline
     const key = `timeline:${currentPersonId() ?? 'visitor'}:${workspace.client.projectId}`
     this.settings = createStoredCell(key, defaultSettings, readSettings)
+    registerSettings(workspace, {
+      view: 'timeline',
+      cell: this.settings,
+      names: ['level'],
+      parse: (stored) => readSettings(defaultSettings, stored),
+    })
   }
 
   change(settings: Partial<TimelineSettings>): void {

@@ -3,7 +3,9 @@ import History from 'lucide-react/icons/history'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plug from 'lucide-react/icons/plug'
+import PresentationIcon from 'lucide-react/icons/presentation'
 import { useCell } from '../../platform/cell.ts'
+import { presentationTexts } from '../../texts/presentation.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -14,6 +16,7 @@ import styles from './Toolbar.module.css'
 
 const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
+const WholeItems = preloadableComponent(async () => (await import('./WholeItems.tsx')).WholeItems)
 
 interface WorkspaceProps {
   readonly workspace: ProjectWorkspace
@@ -30,6 +33,7 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
       {canEdit && (
         <ToolButton label={toolbarTexts.lists} Icon={ListChecks} onClick={() => openProjectLists(workspace)} />
       )}
+      <WholeMenu workspace={workspace} />
       <ToolButton
         label={toolbarTexts.exportProject}
         Icon={Download}
@@ -46,6 +50,17 @@ export const IntegrationsMenu = ({ workspace }: WorkspaceProps) => (
     triggerContent={<ToolFace label={toolbarTexts.integrations} Icon={Plug} />}
   >
     <IntegrationItems workspace={workspace} />
+  </Menu>
+)
+
+/** Everything that shows the plan as a whole to others: on a screen, on paper, beside another view. */
+const WholeMenu = ({ workspace }: WorkspaceProps) => (
+  <Menu
+    label={presentationTexts.menu}
+    className={styles.tool}
+    triggerContent={<ToolFace label={presentationTexts.menu} Icon={PresentationIcon} />}
+  >
+    <WholeItems workspace={workspace} />
   </Menu>
 )
 

@@ -35,6 +35,13 @@ const editorPlaceholder = (
     {toolPlaceholder}
     {toolPlaceholder}
     {toolPlaceholder}
+    {toolPlaceholder}
+  </>
+)
+const readerPlaceholder = (
+  <>
+    {toolPlaceholder}
+    {toolPlaceholder}
   </>
 )
 
@@ -157,7 +164,7 @@ const ReaderTools = ({ workspace, isPhone }: ToolGroupsProps) => (
       <VisibilityMenu workspace={workspace} />
       <LensMenu workspace={workspace} />
     </fieldset>
-    <DocumentGroup workspace={workspace} placeholder={toolPlaceholder} />
+    <DocumentGroup workspace={workspace} placeholder={readerPlaceholder} />
   </div>
 )
 

@@ -114,6 +114,8 @@ export function createProjectWorkspace({
     menu: createCell<OpenNodeMenu | null>(null),
     dialog: createCell<OpenDialog | null>(null),
     titleOffers: createCell<ReactNode>(null),
+    split: createCell<PlanView | null>(null),
+    lateParts: createCell<ReactNode>(null),
     visibility,
     chips,
     arrows,

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { planViews } from './plan-views.ts'
 import { formatAddressHash, parseAddressHash } from './project-address.ts'
 
-const nothing = { node: null, comment: null, pan: null, search: null, filter: null, focus: null }
+const nothing = { node: null, comment: null, pan: null, search: null, filter: null, focus: null, split: null }
 
 describe('hash of a project', () => {
   it.each([
@@ -25,6 +26,8 @@ describe('hash of a project', () => {
     ['#pan=Infinity,0,1', nothing],
     ['#node=7&comment=c', { ...nothing, node: '7', comment: 'c' }],
     ['#inbox&node=', nothing],
+    ['#split=table', { ...nothing, split: 'table' }],
+    ['#split=chart', nothing],
   ])('parses %s', (hash, expected) => {
     expect(parseAddressHash(hash)).toEqual(expected)
   })
@@ -43,6 +46,7 @@ describe('hash of a project', () => {
       comment: fc.option(text),
       filter: fc.option(text),
       focus: fc.option(text),
+      split: fc.option(fc.constantFrom(...planViews)),
     })
     fc.assert(
       fc.property(place, (hash) => {

@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import { getFocusedId } from './focused-branch.ts'
+import { type PlanView, planViews } from './plan-views.ts'
 import type { ProjectWorkspace } from './project-workspace.ts'
 import type { MapPosition } from './view-settings.ts'
 
@@ -10,6 +11,7 @@ export const emptyAddress: ProjectAddress = {
   search: null,
   filter: null,
   focus: null,
+  split: null,
 }
 
 /** Returns the hash with which another view of the same project opens: what it shows is not a place on the map. */
@@ -21,13 +23,15 @@ export function readSharedParts({
   search: find,
   filter,
   matches,
-}: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter' | 'focus'> {
+  split,
+}: ProjectWorkspace): Pick<ProjectAddress, 'search' | 'filter' | 'focus' | 'split'> {
   const { isOpen, query } = find.get()
   const { text } = filter.get()
   return {
     search: isOpen && query.trim() !== '' ? query : null,
     filter: text === '' ? null : text,
     focus: getFocusedId(matches.get()),
+    split: split.get(),
   }
 }
 
@@ -42,6 +46,8 @@ export interface ProjectAddress {
   readonly filter: string | null
   /** The top of the branch that is shown alone. */
   readonly focus: NodeId | null
+  /** The view beside the open one. */
+  readonly split: PlanView | null
 }
 
 /** Invalid parts are ignored, because people type and truncate addresses. */
@@ -58,20 +64,24 @@ export function parseAddressHash(hash: string): ProjectAddress {
     search: parts.get('search')?.trim() || null,
     filter: parts.get('filter')?.trim() ?? null,
     focus: parts.get('focus') || null,
+    split: planViews.find((view) => view === parts.get('split')) ?? null,
   }
 }
 
-export function formatAddressHash({ node, comment, pan, search, filter, focus }: ProjectAddress): string {
-  const parts = [
-    ...(node === null ? [] : [`node=${encodeURIComponent(node)}`]),
-    ...(comment === null ? [] : [`comment=${encodeURIComponent(comment)}`]),
-    ...(pan === null ? [] : [`pan=${roundTo(pan.x, 0)},${roundTo(pan.y, 0)},${roundTo(pan.zoom, 3)}`]),
-    ...(search === null ? [] : [`search=${encodeURIComponent(search)}`]),
-    ...(filter === null ? [] : [`filter=${encodeURIComponent(filter)}`]),
-    ...(focus === null ? [] : [`focus=${encodeURIComponent(focus)}`]),
-  ]
+/** In the order of the address. */
+const partNames = Object.keys(emptyAddress) as readonly (keyof ProjectAddress)[]
+
+export function formatAddressHash(address: ProjectAddress): string {
+  const parts = partNames.flatMap((name) => {
+    const value = address[name]
+    if (value === null) return []
+    const text = typeof value === 'string' ? encodeURIComponent(value) : formatPan(value)
+    return [`${name}=${text}`]
+  })
   return parts.length === 0 ? '' : `#${parts.join('&')}`
 }
+
+const formatPan = ({ x, y, zoom }: MapPosition): string => `${roundTo(x, 0)},${roundTo(y, 0)},${roundTo(zoom, 3)}`
 
 const roundTo = (value: number, digits: number): number => Number(value.toFixed(digits))
 

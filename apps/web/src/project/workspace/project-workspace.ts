@@ -193,6 +193,10 @@ export interface ProjectWorkspace {
    * here.
    */
   readonly titleOffers: WritableCell<ReactNode>
+  /** The view beside the open one on a wide screen; null: there is none. */
+  readonly split: WritableCell<PlanView | null>
+  /** Parts that are loaded after the plan put themselves here. */
+  readonly lateParts: WritableCell<ReactNode>
   readonly visibility: WritableCell<VisibilitySettings>
   /** The kinds of chips that boxes show. */
   readonly chips: WritableCell<ChipSettings>
