@@ -16,7 +16,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   fields: async () => (await import('./canvas/fields-bench.ts')).fieldsOnMap,
   views: async () => (await import('./views/views-bench.ts')).views,
   arrows: async () => (await import('./canvas/arrows-bench.ts')).arrowsOnMap,
-  views: async () => (await import('./views.ts')).views,
   'my-work': async () => (await import('./my-work.ts')).myWork,
   search: async () => (await import('./search.ts')).search,
   agents: async () => (await import('./agents.ts')).agents,

@@ -8,7 +8,7 @@ import { browserCookies } from './cookies.ts'
 import { makeDemo } from './demo-project.ts'
 import { type Figure, inOrder, median, quantile } from './figure.ts'
 import { count, shortMs } from './report.ts'
-import { openIn, shareWith, type SignedIn, signedIn } from './together.ts'
+import { openProject, shareWith, type SignedIn, signedIn } from './people.ts'
 
 const nodes = 1_000
 const comments = 10_000
@@ -114,11 +114,11 @@ const whenPainted = (page: Page, text: string) =>
 
 /** Both have the comments of the node before them: from the key that sends one to the paint at the other. */
 async function measureSending(url: string, people: readonly [SignedIn, SignedIn], projectId: string, sent: number) {
-  const browsers = [await launchBrowser(), await launchBrowser()]
+  const browsers = [await launchBrowser(), await launchBrowser()] as const
   try {
     const [from, to] = await Promise.all([
-      openIn(browsers[0], url, people[0].cookie, projectId),
-      openIn(browsers[1], url, people[1].cookie, projectId),
+      openProject(browsers[0], url, people[0].cookie, projectId),
+      openProject(browsers[1], url, people[1].cookie, projectId),
     ])
     for (const page of [from, to]) await page.getByRole('list', { name: 'People here' }).waitFor()
     const nodeId = (await from.locator('[data-node-id]').first().getAttribute('data-node-id')) ?? ''
@@ -152,7 +152,7 @@ export async function commentsBench({ isQuick, log }: BenchOptions): Promise<Mea
       const [empty, full] = [makeDemo(server.env, nodes).id, makeDemo(server.env, nodes).id]
       await fill(server.env['DATABASE_URL'] ?? '', full)
       const bea = await signedIn(server.url, 'bea@example.com')
-      for (const id of [empty, full]) await shareWith(server.url, ann, id, bea)
+      for (const id of [empty, full]) await shareWith(server.url, ann.cookie, id, bea)
       log(`${plan.openings} openings of each of two projects in turns`)
       const opened = await compareOpenings(server.url, ann.cookie, [empty, full], plan.openings)
       log(`${plan.sent} comments in one browser, watched in the other`)

@@ -20,14 +20,16 @@ export async function signedIn(url: string, email: string): Promise<SignedIn> {
 /** Signs a second person up, and lets them edit a project of the owner of the cookie. */
 export async function addEditor(url: string, ownerCookie: string, projectId: string): Promise<SignedIn> {
   const bea = await signedIn(url, 'bea@example.com')
-  await ask(url, ownerCookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
-  await ask(
-    url,
-    ownerCookie,
-    'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }',
-    { id: projectId, data: { sharing: { changes: { [bea.id]: 'editor' } }, layout: 'tree-right' } },
-  )
+  await shareWith(url, ownerCookie, projectId, bea)
   return bea
+}
+
+/** Makes bea@example.com an editor of a project of the owner of the cookie. */
+export async function shareWith(url: string, ownerCookie: string, projectId: string, bea: SignedIn): Promise<void> {
+  await ask(url, ownerCookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
+  const sharing = { changes: { [bea.id]: 'editor' } }
+  const query = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+  await ask(url, ownerCookie, query, { id: projectId, data: { sharing, layout: 'tree-right' } })
 }
 
 /** Opens the map of a project as the owner of the cookie. */

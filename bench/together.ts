@@ -34,8 +34,6 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   const ann = await signedIn(url, 'ann@example.com')
   const { id } = makeDemo(env, nodes)
   const bea = await addEditor(url, ann.cookie, id)
-  const bea = await signedIn(url, 'bea@example.com')
-  await shareWith(url, ann, id, bea)
   const browsers: Browser[] = []
   try {
     const open = async ({ cookie }: SignedIn): Promise<Page> => {
@@ -53,14 +51,6 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   }
 }
 
-/** Makes bea@example.com an editor of Ann's project. */
-export async function shareWith(url: string, ann: SignedIn, id: string, bea: SignedIn): Promise<void> {
-  await ask(url, ann.cookie, 'query { publicUserByEmail(email: "bea@example.com") { id } }', {})
-  const sharing = { changes: { [bea.id]: 'editor' } }
-  const query = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
-  await ask(url, ann.cookie, query, { id, data: { sharing, layout: 'tree-right' } })
-}
-
 function figuresOf(times: readonly number[]): Figure[] {
   const sorted = inOrder(times)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
@@ -75,34 +65,4 @@ function figuresOf(times: readonly number[]): Figure[] {
       isHighlight: true,
     },
   ]
-}
-
-export interface SignedIn {
-  readonly id: string
-  readonly cookie: string
-}
-
-/** Registers a person and returns their cookies. */
-export async function signedIn(url: string, email: string): Promise<SignedIn> {
-  const person = visitor(url)
-  await person.register(email, 'a-garden-wall-in-June-42')
-  await person.account()
-  const { identity } = (await (await person.whoami()).json()) as { identity: { id: string } }
-  return { id: identity.id, cookie: await person.cookies() }
-}
-
-/** Opens a project in a browser of its own and waits for the map. */
-export async function openIn(
-  browser: Browser | undefined,
-  url: string,
-  cookie: string,
-  projectId: string,
-): Promise<Page> {
-  if (browser === undefined) throw new Error('there are two browsers')
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  await context.addCookies(browserCookies(cookie, url))
-  const page = await context.newPage()
-  await page.goto(`${url}/tree/${projectId}`)
-  await page.locator('[data-canvas][data-ready="true"]').waitFor()
-  return page
 }

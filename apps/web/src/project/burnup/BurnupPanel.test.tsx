@@ -14,7 +14,7 @@ import { BurnupPanel } from './BurnupPanel.tsx'
 const dayMs = 86_400_000
 const monday = Date.parse('2026-03-02T12:00:00Z')
 
-const became = (...entries: readonly [days: number, to: Transition['to']][]): readonly Transition[] =>
+const became = (...entries: (readonly [days: number, to: Transition['to']])[]): readonly Transition[] =>
   entries.map(([days, to], index) => ({ dt: monday + days * dayMs, from: entries[index - 1]?.[1] ?? 'deleted', to }))
 
 const lives: readonly NodeTransitions[] = [

@@ -36,6 +36,7 @@ export const ProposalsSlot = ({ workspace }: SlotProps) => (
     {useCell(workspace.draft, (open) => open?.part)}
   </>
 )
+
 export function MenuSlot({ workspace }: SlotProps) {
   const isOpen = useCell(workspace.menu, (menu) => menu !== null)
   return isOpen ? (
@@ -53,6 +54,3 @@ export function DialogSlot({ workspace }: SlotProps) {
     </LazyBoundary>
   ) : null
 }
-
-/** Nothing of it is loaded before somebody proposes something. */
-export const ProposalsSlot = ({ workspace }: SlotProps) => useCell(workspace.proposals, (shown) => shown?.part)

@@ -258,10 +258,8 @@ function useLateParts(workspace: ProjectWorkspace, screen: RefObject<HTMLElement
   }, [isReady, workspace, screen, userId])
 }
 
-const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => useCell(workspace.titleOffers)
 const OverlaySlot = ({ workspace }: { readonly workspace: ProjectWorkspace }) => (
   <>
-    {useCell(workspace.overlay)}
     {useCell(workspace.titleOffers)}
     {useCell(workspace.lateParts)}
   </>
