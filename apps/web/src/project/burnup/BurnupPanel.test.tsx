@@ -79,7 +79,7 @@ describe('burn-up chart', () => {
       id,
       title: id,
       parentIds: ['root'],
-      transitions: became([0, 'todo'], ...(index < 40 ? [[20 + index - 0.5, 'done'] as const] : [])) as Transition[],
+      transitions: became([0, 'todo'], ...(index < 40 ? [[20 + index - 0.5, 'done'] as [number, 'done']] : [])),
     }))
     const root = { id: 'root', title: 'Root', parentIds: [], transitions: became([0, 'todo']) }
     const { metrics } = loadViewSettings('ada', 'pear')
