@@ -81,47 +81,6 @@ export async function storePayloads(page: Page): Promise<TreeInput> {
   }
 }
 
-const addComment = 'mutation ($nodeId: ID!, $body: String!) { addComment(nodeId: $nodeId, body: $body) { id } }'
-const createToken = `mutation ($name: String!) {
-  createAccessToken(data: { name: $name, role: reader }) { token { id } } }`
-const propose = `mutation ($projectId: ID!, $title: String!, $changes: [JSON!]!) {
-  createProposal(projectId: $projectId, title: $title, reason: $title, changes: $changes) { id } }`
-
-/** The longest list of access tokens, and a proposal of which every change is shown. */
-const [mostTokens, mostChanges] = [40, 60]
-
-export interface Conversation {
-  readonly projectId: string
-  readonly nodeId: string
-  readonly comments: number
-}
-
-/** Stores the payloads as comments, in mentions, in proposals, and as the names of access tokens. */
-export async function storeConversation(page: Page, projectId: string): Promise<Conversation> {
-  type Found = {
-    readonly nodes: readonly { readonly id: string }[]
-    readonly project: { readonly owner: string }
-  }
-  const query = 'query ($id: ID!) { nodes(projectId: $id) { id } project(id: $id) { owner } }'
-  const [found] = await askMany<Found>(page, [{ query, variables: { id: projectId } }])
-  const nodeId = found?.nodes[0]?.id ?? ''
-  const ownerId = found?.project.owner ?? ''
-  const toBody = (payload: string, at: number) => `<p>${at} <a data-user-id="${ownerId}">@${payload}</a></p>${payload}`
-  const comments = await askMany<object>(
-    page,
-    storablePayloads.map((payload, at) => ({ query: addComment, variables: { nodeId, body: toBody(payload, at) } })),
-  )
-  await askMany(
-    page,
-    storablePayloads.slice(0, mostTokens).map((name) => ({ query: createToken, variables: { name } })),
-  )
-  const changes = storablePayloads
-    .slice(0, mostChanges)
-    .map((title) => ({ op: 'create', data: { title, parentId: nodeId } }))
-  await askMany(page, [{ query: propose, variables: { projectId, title: storablePayloads[0] ?? '', changes } }])
-  return { projectId, nodeId, comments: comments.filter((one) => one !== null).length }
-}
-
 export const groups = 6
 
 /** Splits the payloads into groups: neighbors have different ones, so that a few nodes show all of them. */

@@ -5,18 +5,9 @@ import { ask, createNode, createProject } from '../support/api.ts'
 import { exportAs } from '../support/exchange.ts'
 import { expect, register, test as base } from '../support/test.ts'
 import { canvasOf, openTree, storedNodes } from '../support/tree.ts'
-import {
-  type Conversation,
-  groups,
-  serveRaw,
-  storablePayloads,
-  storeConversation,
-  storePayloads,
-} from './hostile-data.ts'
+import { groups, storablePayloads, storePayloads, serveRaw } from './hostile-data.ts'
 
 const domain = 'acme.atlassian.net'
-/** This person also sees the pages of operators. */
-const operatorEmail = 'operator@hostile.example'
 
 const test = base.extend<object, { jira: JiraSite; writer: AiService }>({
   jira: [
@@ -42,7 +33,6 @@ const test = base.extend<object, { jira: JiraSite; writer: AiService }>({
         AI_PROVIDER: 'openai',
         AI_BASE_URL: writer.url,
         AI_MODEL: 'stand-in',
-        ADMIN_EMAILS: operatorEmail,
       }),
     { scope: 'worker' },
   ],
@@ -165,36 +155,15 @@ async function ideasOfService(page: Page, writer: AiService): Promise<string> {
   return projectId
 }
 
-/** Comments with mentions, proposals, the names of tokens, and the pages of operators. */
-async function lookAtConversation(page: Page, { projectId, nodeId, comments }: Conversation): Promise<void> {
-  expect(comments).toBeGreaterThan(storablePayloads.length * 0.9)
-  await page.goto(`/tree/${projectId}#node=${nodeId}`)
-  const feed = page.getByRole('feed', { name: 'Comments' })
-  await expect(feed.getByRole('article').first()).toBeVisible()
-  await feed.getByRole('article').last().scrollIntoViewIfNeeded()
-  expect(await harmIn(page)).toEqual([])
-  await page.goto(`/tree/${projectId}`)
-  await expect(page.getByRole('complementary', { name: 'Proposals' }).getByRole('listitem').nth(20)).toBeAttached()
-  expect(await harmIn(page)).toEqual([])
-  await page.goto('/user')
-  await expect(page.getByRole('list', { name: 'Your access tokens' }).getByRole('listitem').nth(20)).toBeAttached()
-  expect(await harmIn(page)).toEqual([])
-  for (const path of ['/admin', '/admin?section=audit', '/inbox', '/my-work']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await settled(page)
-    expect(await harmIn(page)).toEqual([])
-  }
-}
-
 test('runs, loads and breaks nothing by any text that anybody can write, wherever it is shown', async ({
   page,
   jira,
   writer,
+  freshEmail,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(120_000)
   const ran = await listenOn(page)
-  await register(page, operatorEmail)
+  await register(page, freshEmail)
   await page.waitForURL('**/projects')
   const stored = await storePayloads(page)
   expect(stored.projects).toBe(storablePayloads.length)
@@ -234,8 +203,6 @@ test('runs, loads and breaks nothing by any text that anybody can write, whereve
   const ideas = await ideasOfService(page, writer)
   await openTree(page, ideas)
   expect((await storedNodes(page, ideas)).length).toBeGreaterThan(4)
-
-  await lookAtConversation(page, await storeConversation(page, stored.projectId))
 
   // A separate page is needed, because this browser reports even reading a handler that can never run as a violation.
   const other = await page.context().newPage()

@@ -31,6 +31,7 @@ function findNoonZone(now: Date): string {
 }
 
 const documents = {
+  finding: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',
   sharing: 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }',
   watching: 'mutation ($projectId: ID!) { setWatch(projectId: $projectId, level: "all") }',
   settings: 'mutation ($data: NotificationSettingsInput!) { updateNotificationSettings(data: $data) { timeZone } }',
@@ -54,7 +55,7 @@ interface Readers {
 }
 
 /** A project whose members watch everything in it. */
-async function prepareReaders({ database }: ServerGroup, origins: readonly string[], count: number): Promise<Readers> {
+async function prepareReaders(origins: readonly string[], count: number): Promise<Readers> {
   const [origin = ''] = origins
   const owner = await registered(origin, 'owner@example.com')
   const projectId = await owner.createProject(origin, 'Orchard')
@@ -62,10 +63,12 @@ async function prepareReaders({ database }: ServerGroup, origins: readonly strin
   for (let index = 0; index < count; index += 1) readers.push(await registered(origin, `reader${index}@example.com`))
   const data = { timeZone: findNoonZone(new Date()) }
   for (const reader of readers) await askUntilAnswered(reader, origins, documents.settings, { data })
-  const { rows } = await database.pool.query<{ id: string }>(
-    `select user_id as id from accounts where email like 'reader%'`,
-  )
-  const changes = Object.fromEntries(rows.map(({ id }) => [id, 'editor']))
+  const changes: Record<string, string> = {}
+  for (const { email } of readers) {
+    // A person is added by somebody who knows their address.
+    const found = (await owner.ask(origin, documents.finding, { email })).data?.['publicUserByEmail']
+    changes[found?.id ?? ''] = 'editor'
+  }
   await askUntilAnswered(owner, origins, documents.sharing, { id: projectId, data: { sharing: { changes } } })
   for (const reader of readers) await askUntilAnswered(reader, origins, documents.watching, { projectId })
   return { owner, projectId, addresses: readers.map(({ email }) => email) }
@@ -122,7 +125,7 @@ export async function digestsThroughKills({ kills, people }: DigestKillPlan): Pr
   try {
     const running: Member[] = await group.start(servers, settings)
     const origins = running.map(({ url }) => url)
-    const readers = await prepareReaders(group, origins, people)
+    const readers = await prepareReaders(origins, people)
     await waitUntilSent(group)
     for (let kill = 1; kill <= kills; kill += 1) {
       const before = smtp.received.items.length
