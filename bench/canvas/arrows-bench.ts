@@ -154,8 +154,9 @@ async function switchArrows(page: Page): Promise<void> {
 const countPainted = (page: Page): Promise<number> =>
   page.evaluate(() => Number(document.querySelector<HTMLElement>('[data-dependencies]')?.dataset['dependencies']))
 
+const read = (pans: readonly Frames[], pick: (pan: Frames) => number): number => median(pans.map(pick))
+
 function toFigure(kind: Case, { without, shown, painted }: Pans): Figure {
-  const read = (pans: readonly Frames[], pick: (pan: Frames) => number) => median(pans.map(pick))
   const [before, after] = [read(without, ({ p95 }) => p95), read(shown, ({ p95 }) => p95)]
   const cpu = [without, shown].map((pans) => shortMs(read(pans, ({ cpuPerStep }) => cpuPerStep)))
   const times = after / before

@@ -62,7 +62,11 @@ export function describePace(series: WorkSeries, days: number, open: number): Pa
   })
   const weight = weights.reduce((total, one) => total + one, 0)
   const addedBlocks = addUpBlocks(series.added, days, block)
-  const addedDispersion = findDispersion(addedBlocks, new Array(addedBlocks.length).fill(1), series.unit)
+  const addedDispersion = findDispersion(
+    addedBlocks,
+    addedBlocks.map(() => 1),
+    series.unit,
+  )
   return {
     days,
     block,

@@ -62,8 +62,13 @@ export class Schedule implements WaitingGraph {
   #isStale = true
 
   constructor(nodes: Iterable<SchedulableNode>) {
-    if (Array.isArray(nodes)) this.#grow(nodes.length)
-    for (const node of nodes) this.#store(this.#getNumber(node.id), node)
+    const list: readonly SchedulableNode[] = [...nodes]
+    this.#grow(list.length)
+    // Numbered before they are linked, so that most ids are looked up once less.
+    for (let at = 0; at < list.length; at += 1) this.#numbers.set((list[at] as SchedulableNode).id, at)
+    const isDistinct = this.#numbers.size === list.length
+    if (!isDistinct) this.#numbers.clear()
+    for (const [at, node] of list.entries()) this.#store(isDistinct ? at : this.#getNumber(node.id), node)
   }
 
   /** Takes over the current state of a node; undefined: it is deleted. */
