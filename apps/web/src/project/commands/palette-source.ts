@@ -18,7 +18,6 @@ import { focusBranch, getFocusedId } from '../workspace/focused-branch.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { showHiddenNode } from '../workspace/search-state.ts'
 import { listInTreeOrder } from '../workspace/tree-order.ts'
-import { loadAndOpenWhatIf } from '../what-if/load-what-if.ts'
 
 /** Offers the actions of the project screen and its nodes, from the copy in this tab. */
 export function createPaletteSource(workspace: ProjectWorkspace): PageSource {
@@ -85,7 +84,7 @@ function listTools(workspace: ProjectWorkspace): readonly PageAction[] {
       ? [{ id: 'tool.everything', label: focusTexts.showEverything, run: () => focusBranch(workspace, null) }]
       : []),
     ...(view.get() === 'map' ? [minimapTool] : []),
-    { id: 'tool.what-if', label: whatIfTexts.open, run: () => void loadAndOpenWhatIf(workspace) },
+    { id: 'tool.what-if', label: whatIfTexts.open, run: () => dialog.set({ kind: 'what-if' }) },
     { id: 'tool.export', label: toolbarTexts.exportProject, run: () => dialog.set({ kind: 'export' }) },
   ]
 }

@@ -12,6 +12,7 @@ const ImportIntoProject = preloadableComponent(
 const CommandPalette = preloadableComponent(async () => (await import('../commands/CommandPalette.tsx')).CommandPalette)
 const ListsDialog = preloadableComponent(async () => (await import('../lists/ListsDialog.tsx')).ListsDialog)
 const LinkProjectDialog = preloadableComponent(async () => (await import('./LinkProjectDialog.tsx')).LinkProjectDialog)
+const WhatIfOpener = preloadableComponent(async () => (await import('../what-if/open-what-if.tsx')).WhatIfOpener)
 const WebhooksDialog = lazyComponent(async () => (await import('../webhooks/WebhooksDialog.tsx')).WebhooksDialog)
 
 /** Shows the open dialog of the project screen, if any. */
@@ -38,6 +39,8 @@ function renderDialog(workspace: ProjectWorkspace, dialog: OpenDialog): ReactNod
       return <ExportDialog workspace={workspace} />
     case 'webhooks':
       return <WebhooksDialog workspace={workspace} />
+    case 'what-if':
+      return <WhatIfOpener workspace={workspace} />
     case 'lists':
       return <ListsDialog workspace={workspace} first={dialog.list} />
     case 'import':

@@ -14,7 +14,6 @@ import { getActionLabel } from '../actions/action-label.ts'
 import { foldLevelActions } from '../actions/focus-actions.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
-import { loadAndOpenWhatIf } from '../what-if/load-what-if.ts'
 import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { chipKinds, mapThemes, type MetricSettings } from '../workspace/view-settings.ts'
 import styles from './Toolbar.module.css'
@@ -124,7 +123,7 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
 const lensKinds: readonly LensKind[] = ['none', 'ready', 'critical', 'mine', 'overdue', 'changed']
 
 export function LensItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
-  const { lens, hasServer } = workspace
+  const { lens, dialog, hasServer } = workspace
   const kind = useCell(lens, (present) => present.kind)
   return (
     <>
@@ -137,7 +136,7 @@ export function LensItems({ workspace }: { readonly workspace: ProjectWorkspace 
       {hasServer && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => void loadAndOpenWhatIf(workspace)}>{whatIfTexts.open}</MenuItem>
+          <MenuItem onSelect={() => dialog.set({ kind: 'what-if' })}>{whatIfTexts.open}</MenuItem>
         </>
       )}
     </>

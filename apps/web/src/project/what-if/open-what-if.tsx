@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import type { FetchNodeTransitions } from '../forecast/transition-log.ts'
 import { leaveFilter } from '../workspace/filter-state.ts'
@@ -25,6 +26,15 @@ function WhatIfPart({ workspace, store, ...panel }: WhatIfPartProps) {
       {!hasDetails && !hasHistory && !hasProposals && <WhatIfPanel workspace={workspace} store={store} {...panel} />}
     </>
   )
+}
+
+/** Opens the panel for whoever asks for it by the dialog's name, so that menus need not know this part. */
+export function WhatIfOpener({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  useEffect(() => {
+    workspace.dialog.set(null)
+    openWhatIf(workspace)
+  }, [workspace])
+  return null
 }
 
 /** Opens the panel with an empty draft, or goes back to the draft that is there. */

@@ -95,6 +95,8 @@ export type OpenDialog =
     }
   | { readonly kind: 'export' }
   | { readonly kind: 'webhooks' }
+  /** Opens a draft beside the plan, and is closed at once. */
+  | { readonly kind: 'what-if' }
   | { readonly kind: 'lists'; readonly list: 'tags' | 'stages' | 'fields' | 'estimates' }
   /** The file is imported below this node, or as roots. */
   | { readonly kind: 'import'; readonly file: File; readonly nodeId: NodeId | null; readonly isAsked: boolean }
