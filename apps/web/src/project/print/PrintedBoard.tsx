@@ -1,18 +1,17 @@
 import type { NodeId } from '@espalier/domain'
-import { formatPerson, peopleStore } from '../../api/people.ts'
 import { nodeFieldTexts } from '../../texts/node-fields.ts'
 import { StatusMark } from '../../ui/StatusMark.tsx'
 import { getBoardController } from '../board/board-controller.ts'
 import { findCardAt, type LaidColumn } from '../board/board-layout.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { createNodeFacts } from './node-facts.ts'
+import { createNodeFacts, namePrintedPerson } from './node-facts.ts'
 import styles from './Print.module.css'
 
 /** More columns beside each other are too narrow for their titles; the others follow below. */
 const mostColumns = 6
 
 const nameColumn = ({ name, value }: LaidColumn): string =>
-  name === '' && value !== null ? formatPerson(peopleStore.get(value)) : name
+  name === '' && value !== null ? namePrintedPerson(value) : name
 
 /** The columns with all their cards. Their names are repeated on each sheet. */
 export function PrintedBoard({ workspace }: { readonly workspace: ProjectWorkspace }) {

@@ -1,6 +1,5 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { afterPaint } from '../../platform/timing.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { PrintDocument } from './PrintDocument.tsx'
 import styles from './Print.module.css'
@@ -60,6 +59,3 @@ function showPrintDocument(workspace: ProjectWorkspace): () => void {
     delete document.documentElement.dataset['printing']
   }
 }
-
-/** Opens the browser's own dialog, once the screen listens to it. */
-export const printPage = (): void => afterPaint(() => window.print())

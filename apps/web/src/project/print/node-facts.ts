@@ -1,6 +1,6 @@
 import { toPlainText } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
-import { formatPerson, peopleStore } from '../../api/people.ts'
+import { formatPerson, getMemberName, peopleStore } from '../../api/people.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { printingTexts as texts } from '../../texts/printing.ts'
 import { createCellReader, listColumns } from '../table/table-columns.ts'
@@ -15,8 +15,14 @@ export interface NodeFacts {
   listFields(node: NodeRecord): string
 }
 
+/** People are named as on the screen. */
+export function namePrintedPerson(id: string): string {
+  const state = peopleStore.get(id)
+  return state.kind === 'known' ? getMemberName(state.person) : formatPerson(state)
+}
+
 export function createNodeFacts(client: ProjectClient): NodeFacts {
-  const cells = createCellReader(client, (id) => formatPerson(peopleStore.get(id)))
+  const cells = createCellReader(client, namePrintedPerson)
   const columns = listColumns(client.project.get()).filter(({ id }) => !otherwisePrinted.includes(id))
   return {
     getTitle: ({ title }) => toPlainText(title) || mapTexts.untitled,

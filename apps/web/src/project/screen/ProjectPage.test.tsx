@@ -136,7 +136,7 @@ describe("somebody else's project", () => {
     arrive({ project, who: signedInReply(who.includes('without') ? 'pending' : 'active') })
     await heading('Pear & quince')
     await screen.findByRole('button', { name: 'Account menu' })
-    expect(shareButton().disabled).toBe(true)
+    await waitFor(() => expect(shareButton().disabled).toBe(true))
     expect(await screen.findByText('View only')).toBeTruthy()
   })
 
@@ -193,7 +193,7 @@ describe('visitor without a session', () => {
     await heading('Pear & quince')
     await screen.findByRole('treeitem', { name: 'First' })
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
-    expect(shareButton().disabled).toBe(true)
+    await waitFor(() => expect(shareButton().disabled).toBe(true))
     expect(await screen.findByText('View only')).toBeTruthy()
     expect(page.here()).toBe('/tree/pear?a=1#node=2')
   })

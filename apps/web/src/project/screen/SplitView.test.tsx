@@ -51,6 +51,8 @@ async function open(canEdit = true) {
 
 const row = (pane: HTMLElement, name: string) => within(pane).getByRole('treeitem', { name: new RegExp(name, 'u') })
 
+const findBox = (id: string) => document.querySelector(`[data-canvas] [data-node-id="${id}"]`)
+
 describe('a second view', () => {
   beforeEach(() => resetPage())
   afterEach(cleanup)
@@ -60,8 +62,7 @@ describe('a second view', () => {
     expect(document.querySelectorAll('[data-node-id="Soil"]')).toHaveLength(2)
     act(() => void client.edits.change('Soil', { title: 'Compost' }))
     expect(row(pane, 'Compost')).toBeTruthy()
-    const box = () => document.querySelector('[data-canvas] [data-node-id="Soil"]')
-    await waitFor(() => expect(box()?.textContent).toContain('Compost'))
+    await waitFor(() => expect(findBox('Soil')?.textContent).toContain('Compost'))
   })
 
   it('has the same selection, and its arrow keys move in it', async () => {

@@ -1,19 +1,19 @@
 import Close from 'lucide-react/icons/x'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useCell } from '../../platform/cell.ts'
+import { createCell, useCell } from '../../platform/cell.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
 import { splitTexts as texts } from '../../texts/split-view.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import { createKeyHandler } from '../keyboard/use-keyboard.ts'
+import { createMapController } from '../map/rendering/map-controller.ts'
 import { ToolButton } from '../toolbar/ToolButton.tsx'
-import { watchDeletedNodes } from '../workspace/create-workspace.ts'
+import { type PlanViewProps, watchDeletedNodes } from '../workspace/create-workspace.ts'
 import { type PlanView, planViews } from '../workspace/plan-views.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { OpenDialog, OpenNodeMenu, ProjectWorkspace, TitleEdit } from '../workspace/project-workspace.ts'
 import { DialogSlot, MenuSlot } from './PanelSlots.tsx'
 import { SplitSeparator, useSplitShare } from './SplitSeparator.tsx'
 import { ViewStage } from './ViewStage.tsx'
-import { getSecondWorkspace } from './second-workspace.ts'
 import styles from './SplitView.module.css'
 
 interface SplitViewProps {
@@ -116,4 +116,28 @@ function ViewChoice({ workspace, view }: SplitViewProps) {
         ))}
     </select>
   )
+}
+
+const seconds = new WeakMap<ProjectWorkspace, ProjectWorkspace>()
+
+/**
+ * Returns the workspace of the view beside the open one. The project, the selection, the filter, the lens, the folds and
+ * the panels are the same. Its own are the place that it shows, the title that is edited in it, and the menus and
+ * dialogs that are opened from it: each of them has to be in one of the two views only.
+ */
+function getSecondWorkspace({ workspace, loadPeople }: PlanViewProps): ProjectWorkspace {
+  const known = seconds.get(workspace)
+  if (known !== undefined) return known
+  const editing = createCell<TitleEdit | null>(null)
+  const map = createMapController({ ...workspace, editing, ...(loadPeople !== undefined && { loadPeople }) })
+  const second: ProjectWorkspace = {
+    ...workspace,
+    map,
+    editing,
+    view: createCell<PlanView>('map'),
+    menu: createCell<OpenNodeMenu | null>(null),
+    dialog: createCell<OpenDialog | null>(null),
+  }
+  seconds.set(workspace, second)
+  return second
 }

@@ -16,7 +16,7 @@ import styles from './Toolbar.module.css'
 
 const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
-const WholeItems = preloadableComponent(async () => (await import('./WholeItems.tsx')).WholeItems)
+const WholeItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).WholeItems)
 
 interface WorkspaceProps {
   readonly workspace: ProjectWorkspace

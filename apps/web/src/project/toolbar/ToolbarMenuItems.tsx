@@ -1,5 +1,5 @@
 import { type Layout, layoutLabels, layouts, limits, timeResolutions, type VisibilitySettings } from '@espalier/domain'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, Fragment } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { rememberLayout } from '../../shared/last-layout.ts'
 import { actionTexts } from '../../texts/actions.ts'
@@ -9,9 +9,10 @@ import { toolbarTexts } from '../../texts/toolbar.ts'
 import { whatIfTexts } from '../../texts/what-if.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { MenuCheckbox, MenuItem, MenuNote, MenuRadios, MenuSeparator } from '../../ui/Menu.tsx'
-import { acceptedOrNotify, tryAction } from '../actions/action.ts'
+import { acceptedOrNotify, isActionAvailable, tryAction, type WorkspaceAction } from '../actions/action.ts'
 import { getActionLabel } from '../actions/action-label.ts'
 import { foldLevelActions } from '../actions/focus-actions.ts'
+import { lateActions } from '../actions/late-actions.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { LensKind, ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -170,4 +171,20 @@ export function MetricItems({ metrics }: { readonly metrics: WritableCell<Metric
       />
     </>
   )
+}
+
+const isOfSplit = ({ id }: WorkspaceAction): boolean => id.startsWith('view.split')
+
+/** Presenting, printing and the second view. */
+export function WholeItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+  const actions = useCell(lateActions).filter((action) => isActionAvailable(action, workspace, null))
+  const firstOfSplit = actions.find(isOfSplit)
+  return actions.map((action) => (
+    <Fragment key={action.id}>
+      {action === firstOfSplit && <MenuSeparator />}
+      <MenuItem onSelect={() => void tryAction(action, workspace, null)}>
+        {getActionLabel(action, workspace, null)}
+      </MenuItem>
+    </Fragment>
+  ))
 }

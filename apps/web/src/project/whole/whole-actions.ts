@@ -1,5 +1,6 @@
 import { createCell } from '../../platform/cell.ts'
 import { registerForPreload } from '../../platform/code-loading.ts'
+import { afterPaint } from '../../platform/timing.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
 import { presentationTexts } from '../../texts/presentation.ts'
@@ -45,7 +46,9 @@ const printAction: WorkspaceAction = {
   label: () => printingTexts.print,
   shortcuts: [{ key: 'p', isCommand: true }],
   isEdit: false,
-  run: (workspace) => runLoaded(workspace, loadPrinting, ({ printPage }) => printPage()),
+  run: (workspace) =>
+    // The browser's own dialog, once the screen listens to it.
+    runLoaded(workspace, loadPrinting, () => afterPaint(() => window.print())),
 }
 
 /** The second view has no room on narrower screens. */
