@@ -8,16 +8,14 @@ import type { ProjectChanges } from '../../database/read-change-log.ts'
 import { accessError, getUserId } from '../projects/index.ts'
 import { livePolicy } from './policy.ts'
 
-const channelNames = [
-  'nodeCreated',
-  'nodeUpdated',
-  'nodeBatchUpdated',
-  'projectUpdated',
-  'projectSessions',
-  'commentChanged',
-  'proposalChanged',
-] as const
-export type ChannelName = (typeof channelNames)[number]
+export type ChannelName =
+  | 'nodeCreated'
+  | 'nodeUpdated'
+  | 'nodeBatchUpdated'
+  | 'projectUpdated'
+  | 'projectSessions'
+  | 'commentChanged'
+  | 'proposalChanged'
 
 /** A project and its members, read together with the events. */
 export type RoomAccess = Pick<ProjectChanges, 'project' | 'members'>
@@ -89,7 +87,7 @@ export const audienceIfAllowed = (
 }
 
 export function createRoom(projectId: string, cursor: number): Room {
-  const channels = new Map<ChannelName, EventChannel>(channelNames.map((field) => [field, createEventChannel()]))
+  const channels = new Map<ChannelName, EventChannel>()
   const limited = new Set<FeedSubscriber>()
   const getChannel = (field: ChannelName): EventChannel => {
     const found = channels.get(field) ?? createEventChannel()

@@ -61,8 +61,12 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     clientTracking: false,
     handleProtocols,
   })
-  const intervals = { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) }
-  const protocol = createSocketServer({ ...options, initMs: times.initMs })
+  const services = {
+    ...options,
+    protocol: createSocketServer({ ...options, initMs: times.initMs }),
+    pulses: { ping: createSharedInterval(times.pingMs), recheck: createSharedInterval(times.recheckMs) },
+    countMessage: createWindowCounter(limits.messages.windowMs),
+  }
   const countUpgrade = createWindowCounter(limits.upgradesPerAddress.windowMs)
   const limiter = createConcurrencyLimiter({
     ...limits.authentication,
@@ -105,7 +109,7 @@ export function attachSockets(server: Server, options: SocketsOptions): () => vo
     if (!registry.hasRoomFor({ address, personId })) return sendRawError(socket, upgradeRefusals.tooMany)
     const headers = pickCallerHeaders(request.headers)
     socketServer.handleUpgrade(request, socket, head, (peer) => {
-      openConnection(peer, { ...options, protocol, pulses: intervals, viewer, address, headers })
+      openConnection(peer, services, { viewer, address, headers })
     })
   }
 

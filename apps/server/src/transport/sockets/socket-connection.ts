@@ -9,7 +9,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Metrics } from '../http/monitoring.ts'
 import { requestTexts } from '../../texts/requests.ts'
 import { type RegisteredSocket, sessionEndedClose, type SocketRegistry } from './socket-registry.ts'
-import { createWindowCounter, type SharedInterval } from './socket-timing.ts'
+import type { SharedInterval } from './socket-timing.ts'
 
 /** One open socket, as its operations see it. */
 export interface SocketConnection {
@@ -97,15 +97,21 @@ export interface ConnectionTimes {
   readonly recheckMs: number
 }
 
-interface ConnectionOptions {
+/** Shared by all sockets of a server: thousands of them are open and idle, so each holds as little as possible. */
+interface ConnectionServices {
   readonly protocol: Server<SocketConnection>
   readonly registry: SocketRegistry
   readonly authenticate: Authenticate
   readonly metrics: Metrics
   readonly log: Log
+  /** Returns how many messages a connection has sent in the current window. */
+  readonly countMessage: (connectionId: string) => number
   readonly hasLimits: boolean
   /** The intervals of pings and of session checks. */
   readonly pulses: { readonly ping: SharedInterval; readonly recheck: SharedInterval }
+}
+
+interface Caller {
   readonly viewer: Viewer
   readonly address: string
   readonly headers: CallerHeaders
@@ -113,8 +119,9 @@ interface ConnectionOptions {
 
 const { messages } = apiLimits.sockets
 
-export function openConnection(peer: WebSocket, options: ConnectionOptions): void {
-  const { protocol, registry, viewer, address, metrics, log } = options
+export function openConnection(peer: WebSocket, services: ConnectionServices, caller: Caller): void {
+  const { protocol, registry, metrics, log } = services
+  const { viewer, address } = caller
   const close = (code: number, reason: string): void => closeOrTerminate(peer, code, reason)
   const outgoing = createSocketSender(peer)
   const connection: SocketConnection = {
@@ -124,7 +131,7 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
     viewer,
     clientId: null,
     running: new Set(),
-    renewViewer: () => renewViewer(connection, options),
+    renewViewer: () => renewViewer(connection, services, caller),
     settled: Promise.resolve(),
     send: outgoing.send,
     deliver(prefix, text) {
@@ -146,11 +153,11 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
       protocol: peer.protocol,
       send: connection.send,
       close: (code = 1000, reason = '') => close(code, reason),
-      onMessage: (handleMessage) => listenForMessages(peer, handleMessage, options),
+      onMessage: (handleMessage) => listenForMessages(peer, handleMessage, connection.id, services),
     },
     connection,
   )
-  const stopWatching = watchConnection(peer, connection, options)
+  const stopWatching = watchConnection(peer, connection, services)
   peer.once('close', (code, reason) => {
     stopWatching()
     registry.remove(entry)
@@ -162,11 +169,11 @@ export function openConnection(peer: WebSocket, options: ConnectionOptions): voi
 function listenForMessages(
   peer: WebSocket,
   handleMessage: (message: string) => Promise<void>,
-  { log, hasLimits }: ConnectionOptions,
+  connectionId: string,
+  { log, hasLimits, countMessage }: ConnectionServices,
 ): void {
-  const count = createWindowCounter(messages.windowMs)
   const isTooMany = (): boolean => {
-    const isOver = hasLimits && count('') > messages.max
+    const isOver = hasLimits && countMessage(connectionId) > messages.max
     if (isOver) closeOrTerminate(peer, 1008, requestTexts.socket.tooManyMessages)
     return isOver
   }
@@ -186,7 +193,7 @@ function listenForMessages(
 function watchConnection(
   peer: WebSocket,
   connection: SocketConnection,
-  { pulses, log }: ConnectionOptions,
+  { pulses, log }: ConnectionServices,
 ): () => void {
   const stopPings = pulses.ping.add(createKeepAlive(peer))
   if (connection.viewer.kind === 'anonymous') return stopPings
@@ -206,7 +213,8 @@ function watchConnection(
 
 async function renewViewer(
   connection: SocketConnection,
-  { authenticate, headers, address }: ConnectionOptions,
+  { authenticate }: ConnectionServices,
+  { headers, address }: Caller,
 ): Promise<boolean> {
   const { viewer: before } = connection
   if (before.kind === 'anonymous') return true
