@@ -78,6 +78,8 @@ async function bundle(entries: readonly string[]): Promise<Map<string, string>> 
     minify: true,
     format: 'iife',
     target: 'chrome120',
+    // Some packages offer their style sheet under this condition only; `module` is the usual one.
+    conditions: ['module', 'style'],
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.woff': 'empty', '.woff2': 'empty', '.ttf': 'empty', '.svg': 'dataurl', '.png': 'dataurl' },
     logLevel: 'error',

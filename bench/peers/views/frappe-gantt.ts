@@ -1,5 +1,5 @@
 import Gantt from 'frappe-gantt'
-import 'frappe-gantt/dist/frappe-gantt.css'
+import './gantt-chart.css'
 import { presentView } from '../../views/view-peer.ts'
 
 presentView({
