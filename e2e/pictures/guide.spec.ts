@@ -1,49 +1,12 @@
-import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { runAdmin } from '../support/admin.ts'
 import { ask } from '../support/api.ts'
-import { expect, test as base } from '../support/test.ts'
-import { share } from '../support/together.ts'
+import { expect } from '../support/test.ts'
 import { middleOf, findTreeItem, openTree, pick, titleEditor } from '../support/tree.ts'
 import { exampleFile } from './example.ts'
-import { addSpringMenu, createOthers, createExample, feedbackPosts, type Example } from './example-projects.ts'
+import { addSpringMenu, createExample, feedbackPosts } from './example-projects.ts'
+import { test } from './fixtures.ts'
 import { signUpPerson, type SignedUpPerson } from './sign-up.ts'
 import { capturePicture } from './capture-picture.ts'
-
-interface GuideFixtures {
-  readonly jira: JiraSite
-  readonly ann: SignedUpPerson
-  readonly bea: SignedUpPerson
-  readonly example: Example
-}
-
-const test = base.extend<object, GuideFixtures>({
-  jira: [
-    async ({}, use) => {
-      const jira = await startJiraSite({ longestPage: 50 })
-      await use(jira)
-      await jira.stop()
-    },
-    { scope: 'worker' },
-  ],
-  settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}` }), { scope: 'worker' }],
-  ann: [
-    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Ann', 'Gardner'])),
-    { scope: 'worker' },
-  ],
-  bea: [
-    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Bea', 'Sommer'])),
-    { scope: 'worker' },
-  ],
-  example: [
-    async ({ ann, bea }, use) => {
-      await createOthers(ann.page, bea.page, ann.id)
-      const example = await createExample(ann.page, exampleFile(Date.now()))
-      await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
-      await use(example)
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test('takes the pictures of signing up and the first project', async ({ browser, server }) => {
   const { page } = await signUpPerson(browser, server.url, ['Carla', 'Novak'])

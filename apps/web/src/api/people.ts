@@ -99,6 +99,9 @@ export function usePerson(id: string): PersonState {
   return state
 }
 
+/** Returns how the members of a project see a person: by name, or by the address of somebody who gave none. */
+export const getMemberName = ({ name, email }: PublicUser): string => name ?? email
+
 /** Returns a person's email address, '<unknown>' if nobody knows it, and '' during the lookup. */
 export function formatPerson(state: PersonState): string {
   switch (state.kind) {

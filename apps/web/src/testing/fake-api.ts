@@ -202,7 +202,7 @@ const onlyAda: readonly FakePerson[] = [{ id: adaId, email: 'ada@example.com' }]
 function createPeopleHandlers({ people = onlyAda }: FakeApiOptions): OperationHandlers {
   const find = (isMeant: (person: FakePerson) => boolean) => {
     const person = people.find(isMeant)
-    return person === undefined ? null : { ...person, picture: `http://localhost:3000/avatar/${person.id}` }
+    return person === undefined ? null : { ...person, picture: `http://localhost:3000/avatar/${person.id}`, name: null }
   }
   return {
     Account: () => ({ data: { account: { id: 'account-1', subscription: null } } }),

@@ -621,11 +621,12 @@ export type NotificationSettingsInput = {
   readonly timeZone?: string | null
 }
 
-/** picture is an absolute URL. */
+/** picture is an absolute URL. name: null if the person gave none. */
 export type PublicUser = {
   readonly id: string
   readonly email: string
   readonly picture: string
+  readonly name: string | null
 }
 
 /** id: the user's id, or for a guest 'guest:' and a hash of the x-client-id. Anonymous and link-only callers get no email. */

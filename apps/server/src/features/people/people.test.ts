@@ -16,7 +16,7 @@ import { createPersonLookupLimit } from './resolvers.ts'
 let world: ProjectWorld
 let ada: SignedInViewer
 let bob: SignedInViewer
-const byId = 'query ($id: ID!) { publicUserById(id: $id) { id email picture } }'
+const byId = 'query ($id: ID!) { publicUserById(id: $id) { id email picture name } }'
 const byEmail = 'query ($email: String!) { publicUserByEmail(email: $email) { id email picture } }'
 const share = `mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }`
 
@@ -76,7 +76,10 @@ describe('Person by id', () => {
     expect(readErrorCode(await add(owner, id, guest))).toBe('NOT_FOUND')
     await lookUp(owner, guest)
     expect((await add(owner, id, guest, world.another())).errors).toBeUndefined()
-    expect(await found(owner, guest.person.id)).toMatchObject({ email: guest.person.email })
+    expect(await found(owner, guest.person.id)).toMatchObject({
+      email: guest.person.email,
+      name: guest.person.firstname,
+    })
   })
 
   it('hides a person again when the lookup has expired, until they open the project', async () => {
@@ -115,6 +118,7 @@ describe('Person by id', () => {
     expect(await found(guest, owner.person.id)).toEqual({
       id: owner.person.id,
       email: owner.person.email,
+      name: owner.person.firstname,
       picture: `https://espalier.example/avatar/${owner.person.id}`,
     })
     expect(await found(anonymousViewer, owner.person.id)).toBeNull()

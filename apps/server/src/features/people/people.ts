@@ -22,6 +22,7 @@ export const toPublicUser = (person: Person & PersonPicture, apiUrl: string) => 
   id: person.id,
   email: person.email,
   picture: buildPictureUrl(person, apiUrl),
+  name: [person.firstname, person.lastname].filter((part) => part).join(' ') || null,
 })
 
 interface PeopleOptions {

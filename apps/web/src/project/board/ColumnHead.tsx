@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useReducer } from 'react'
-import { peopleStore } from '../../api/people.ts'
+import { getMemberName, peopleStore } from '../../api/people.ts'
 import { useCell } from '../../platform/cell.ts'
 import { boardTexts as texts } from '../../texts/board.ts'
 import { nodeFieldTexts } from '../../texts/node-fields.ts'
@@ -109,6 +109,6 @@ export function useColumnNames(board: BoardController): (column: BoardColumn) =>
     if (!isByPerson || value === null) return name
     if (!isMember(value)) return nodeFieldTexts.people.former
     const state = peopleStore.get(value)
-    return state.kind === 'known' ? state.person.email : nodeFieldTexts.people.unknown
+    return state.kind === 'known' ? getMemberName(state.person) : nodeFieldTexts.people.unknown
   }
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
   polyfillDialogs()
   resetPage()
   peopleStore.forgetAll()
-  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
+  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '', name: null })
 })
 
 it.each([

@@ -52,7 +52,7 @@ const option = (name: string) => screen.getByRole('option', { name })
 
 beforeEach(() => {
   peopleStore.forgetAll()
-  for (const id of ['ada', 'bea', 'cleo']) peopleStore.add({ id, email: `${id}@example.com`, picture: '' })
+  for (const id of ['ada', 'bea', 'cleo']) peopleStore.add({ id, email: `${id}@example.com`, picture: '', name: null })
 })
 
 describe('fields of a node', () => {
@@ -159,7 +159,7 @@ describe('people', () => {
   })
 
   it('who left are shown without their name and can be replaced everywhere in one undo step', async () => {
-    peopleStore.add({ id: 'zoe', email: 'zoe@example.com', picture: '' })
+    peopleStore.add({ id: 'zoe', email: 'zoe@example.com', picture: '', name: null })
     const { client, workspace, node } = open([
       { id: 'a', assigneeIds: ['zoe', 'bea'] },
       { id: 'b', assigneeIds: ['zoe', 'cleo'], fields: { person: 'zoe' } },

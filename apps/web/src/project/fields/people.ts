@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { allowedPictureUrl, peopleStore, type PersonState } from '../../api/people.ts'
+import { allowedPictureUrl, getMemberName, peopleStore, type PersonState } from '../../api/people.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
 import { nodeFieldTexts as texts } from '../../texts/node-fields.ts'
@@ -48,8 +48,9 @@ function toShownPerson(id: string, state: PersonState, isOwn: boolean): ShownPer
   if (state.kind !== 'known') {
     return { id, name: state.kind === 'unknown' ? texts.people.unknown : '', picture: null, isFormer: false }
   }
-  const { email, picture } = state.person
-  return { id, name: isOwn ? texts.people.you(email) : email, picture: allowedPictureUrl(picture), isFormer: false }
+  const name = getMemberName(state.person)
+  const picture = allowedPictureUrl(state.person.picture)
+  return { id, name: isOwn ? texts.people.you(name) : name, picture, isFormer: false }
 }
 
 const compareMembers = (one: ShownPerson, other: ShownPerson, ownId: string | null): number =>

@@ -38,7 +38,7 @@ export function createFilterSubjects(client: ProjectClient): FollowedSubjects {
       viewerId: currentPersonId(),
       people: listPersonIds().flatMap((id) => {
         const state = peopleStore.get(id)
-        return state.kind === 'known' ? [{ id, name: '', email: state.person.email }] : []
+        return state.kind === 'known' ? [{ id, name: state.person.name ?? '', email: state.person.email }] : []
       }),
       tags,
       stages,

@@ -125,7 +125,7 @@ it('writes fields in words, and people by their addresses', async () => {
       project: { tags: [{ id: 't1', name: 'Late pears', colour: '#bbffd8' }], estimateUnit: 'days' },
     }),
   )
-  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
+  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '', name: null })
   const fields = { assigneeIds: ['ada'], tagIds: ['t1'], dueDate: '2026-12-01', estimate: 3, priority: 'high' } as const
   workspace.client.edits.change('garden', fields)
   stubNetwork({})

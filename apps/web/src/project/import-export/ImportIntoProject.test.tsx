@@ -115,7 +115,7 @@ describe('imported table', () => {
   })
 
   it('offers every field for a column, and says before the import what is new or unknown', async () => {
-    peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
+    peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '', name: null })
     const project = openTestProject([{ id: 'garden' }, { id: 'paths', parentIds: ['garden'] }], {
       project: { fieldDefinitions: [{ id: 'f1', name: 'Budget', type: 'number', options: [] }] },
     })

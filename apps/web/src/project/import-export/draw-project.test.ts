@@ -135,7 +135,7 @@ it('shows the fields of nodes and what is below them as the map does, unless the
   const tag = { id: 'ripe', name: 'Ripe', colour: '#123456' }
   const client = openTestProject(nodes, { project: { tags: [tag], estimateUnit: 'days' } })
   const people = {
-    get: () => ({ kind: 'known', person: { email: 'ada.lovelace@example.com', picture: '' } }) as const,
+    get: () => ({ kind: 'known', person: { email: 'ada.lovelace@example.com', name: null, picture: '' } }) as const,
     lookUp: () => undefined,
     subscribe: () => () => undefined,
   }

@@ -65,7 +65,7 @@ beforeEach(() => {
     ['ann', 'ann@example.com'],
     ['anna', 'anna@example.com'],
   ] as const)
-    peopleStore.add({ id, email, picture: '' })
+    peopleStore.add({ id, email, picture: '', name: null })
 })
 
 describe('fields that are written in a title', () => {

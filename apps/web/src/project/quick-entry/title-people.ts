@@ -18,21 +18,20 @@ export function loadTitlePeople(client: ProjectClient): Promise<readonly TitlePe
   for (const id of ids) peopleStore.lookUp(id)
   const isLoading = () => ids.some((id) => peopleStore.get(id).kind === 'loading')
   return new Promise((resolve) => {
-    if (!isLoading()) return resolve(ids.flatMap((id) => toPerson(client, id)))
+    if (!isLoading()) return resolve(ids.flatMap((id) => toPerson(id)))
     const stop = peopleStore.subscribe(() => {
       if (isLoading()) return
       stop()
-      resolve(ids.flatMap((id) => toPerson(client, id)))
+      resolve(ids.flatMap((id) => toPerson(id)))
     })
   })
 }
 
-function toPerson(client: ProjectClient, id: string): readonly TitlePerson[] {
+function toPerson(id: string): readonly TitlePerson[] {
   const state = auth.get()
   if (state.kind === 'person' && state.person.id === id)
     return [{ id, name: formatPersonName(state.person), email: state.person.email }]
   const known = peopleStore.get(id)
   if (known.kind !== 'known') return []
-  const here = client.presence.others.get().find((other) => other.id === id)
-  return [{ id, name: here?.name ?? '', email: known.person.email }]
+  return [{ id, name: known.person.name ?? '', email: known.person.email }]
 }

@@ -13,8 +13,8 @@ const definitions = [
 ] as const
 
 function read(column: string, text: string) {
-  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '' })
-  peopleStore.add({ id: 'bea', email: 'bea@example.org', picture: '' })
+  peopleStore.add({ id: 'ada', email: 'ada@example.com', picture: '', name: null })
+  peopleStore.add({ id: 'bea', email: 'bea@example.org', picture: '', name: 'Bea Sommer' })
   const client = openTestProject(nodesFromOutline({ Garden: { Soil: {}, 'Soil ': {}, Seeds: {} } }), {
     project: {
       tags: [{ id: 't1', name: 'Red, light', colour: '#ff0000' }],
@@ -37,6 +37,7 @@ describe('values of a spreadsheet', () => {
     ['status', 'todo', { status: 'todo' }],
     ['stage', 'doing', { stageId: 's1' }],
     ['assignees', 'ADA@example.com; bea', { assigneeIds: ['ada', 'bea'] }],
+    ['assignees', 'bea  sommer', { assigneeIds: ['bea'] }],
     ['assignees', '', { assigneeIds: [] }],
     ['startDate', '2026-12-01', { startDate: '2026-12-01' }],
     ['dueDate', '12/24/2026', { dueDate: '2026-12-24' }],

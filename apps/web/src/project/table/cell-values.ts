@@ -20,10 +20,12 @@ const fold = (text: string): string => text.normalize('NFC').toLowerCase().repla
 
 const findToday = (): string => findDateInZone(Date.now(), new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** The member's address: all that the page knows of a person. */
-const findEmail = (id: string): string => {
+/** Returns the words that name somebody alone: the address, what is before its @, and the name. */
+function listNames(id: string): readonly string[] {
   const state = peopleStore.get(id)
-  return state.kind === 'known' ? state.person.email : ''
+  if (state.kind !== 'known') return []
+  const { email, name } = state.person
+  return [email, email.split('@')[0] ?? '', name ?? ''].map(fold)
 }
 
 /** Returns the ids of all names, or null if one of them is not known. */
@@ -43,11 +45,11 @@ export function createCellValueReader(client: ProjectClient, today = findToday()
     const date = text === '' ? null : dates.read(text, today)
     return date === null && text !== '' ? null : { date }
   }
-  /** By the whole address, or by what is before its @ if that is somebody's alone. */
+  /** By the whole address, or by a shorter word or a name that only one person has. */
   const findPerson = (name: string): string | undefined => {
     const wanted = fold(name)
-    const whole = members.find((id) => fold(findEmail(id)) === wanted)
-    const short = members.filter((id) => fold(findEmail(id).split('@')[0] ?? '') === wanted)
+    const whole = members.find((id) => listNames(id)[0] === wanted)
+    const short = members.filter((id) => listNames(id).includes(wanted))
     return whole ?? (short.length === 1 ? short[0] : undefined)
   }
   const findTag = (name: string): string | undefined => tags.find((tag) => fold(tag.name) === fold(name))?.id

@@ -101,7 +101,10 @@ export type OpenDialog =
 
 /** A person as the face of an assignee needs them. */
 type ShownPerson =
-  | { readonly kind: 'known'; readonly person: { readonly email: string; readonly picture: string } }
+  | {
+      readonly kind: 'known'
+      readonly person: { readonly email: string; readonly name: string | null; readonly picture: string }
+    }
   | { readonly kind: 'loading' | 'unknown' }
 
 /** Looks people up, each once. */

@@ -5,6 +5,7 @@ export type PublicUserByIdQuery = {
   readonly publicUserById: {
     readonly id: string
     readonly email: string
+    readonly name: string | null
     readonly picture: string
   } | null
 }
@@ -13,13 +14,14 @@ export type PublicUserByIdQueryVariables = {
 }
 export const publicUserByIdQuery: TypedDocument<PublicUserByIdQuery, PublicUserByIdQueryVariables> = {
   name: 'PublicUserById',
-  text: `query PublicUserById($id:ID!){publicUserById(id:$id){id email picture}}`,
+  text: `query PublicUserById($id:ID!){publicUserById(id:$id){id email name picture}}`,
 }
 
 export type PublicUserByEmailQuery = {
   readonly publicUserByEmail: {
     readonly id: string
     readonly email: string
+    readonly name: string | null
     readonly picture: string
   } | null
 }
@@ -28,5 +30,5 @@ export type PublicUserByEmailQueryVariables = {
 }
 export const publicUserByEmailQuery: TypedDocument<PublicUserByEmailQuery, PublicUserByEmailQueryVariables> = {
   name: 'PublicUserByEmail',
-  text: `query PublicUserByEmail($email:String!){publicUserByEmail(email:$email){id email picture}}`,
+  text: `query PublicUserByEmail($email:String!){publicUserByEmail(email:$email){id email name picture}}`,
 }

@@ -379,6 +379,7 @@ export type PublicUserValue = {
   readonly id: string
   readonly email: string
   readonly picture: string
+  readonly name: string | null
 }
 
 export type ProjectSessionValue = {
@@ -1450,6 +1451,7 @@ export type Resolvers<Context, Details> = {
     readonly id?: FieldResolver<string, PublicUserValue, NoArguments, Context, Details>
     readonly email?: FieldResolver<string, PublicUserValue, NoArguments, Context, Details>
     readonly picture?: FieldResolver<string, PublicUserValue, NoArguments, Context, Details>
+    readonly name?: FieldResolver<string | null, PublicUserValue, NoArguments, Context, Details>
   }
   readonly ProjectSession?: {
     readonly id?: FieldResolver<string, ProjectSessionValue, NoArguments, Context, Details>

@@ -669,8 +669,8 @@ input NotificationSettingsInput {
   publicUserById(id: ID!): PublicUser
 }
 
-"picture is an absolute URL."
-type PublicUser { id: ID! email: String! picture: String! }
+"picture is an absolute URL. name: null if the person gave none."
+type PublicUser { id: ID! email: String! picture: String! name: String }
 `,
   presence: `extend type Query {
   projectSessions(projectId: ID!): [ProjectSession!]!

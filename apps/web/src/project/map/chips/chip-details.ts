@@ -49,7 +49,7 @@ export function createChipDetails({ client, rollUps, people, context }: DetailIn
     // Not at once: boxes are being rendered, and the answer renders them again.
     if (found.kind === 'loading') queueMicrotask(() => people?.lookUp(id))
     return found.kind === 'known'
-      ? { id, kind: 'known', name: found.person.email, picture: found.person.picture }
+      ? { id, kind: 'known', name: found.person.name ?? found.person.email, picture: found.person.picture }
       : { id, kind: found.kind, name: texts.member, picture: null }
   }
   return {

@@ -24,7 +24,7 @@ function createPeople() {
   const people: PeopleSource = {
     get: (id) =>
       known.get().includes(id)
-        ? { kind: 'known', person: { email: `${id}@example.com`, picture: `/avatar/${id}` } }
+        ? { kind: 'known', person: { email: `${id}@example.com`, name: null, picture: `/avatar/${id}` } }
         : { kind: 'loading' },
     lookUp: (id) => {
       if (!known.get().includes(id)) known.set([...known.get(), id])

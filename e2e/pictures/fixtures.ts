@@ -1,0 +1,42 @@
+import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
+import { test as base } from '../support/test.ts'
+import { share } from '../support/together.ts'
+import { exampleFile } from './example.ts'
+import { createOthers, createExample, type Example } from './example-projects.ts'
+import { signUpPerson, type SignedUpPerson } from './sign-up.ts'
+
+interface GuideFixtures {
+  readonly jira: JiraSite
+  readonly ann: SignedUpPerson
+  readonly bea: SignedUpPerson
+  readonly example: Example
+}
+
+export const test = base.extend<object, GuideFixtures>({
+  jira: [
+    async ({}, use) => {
+      const jira = await startJiraSite({ longestPage: 50 })
+      await use(jira)
+      await jira.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ jira }, use) => use({ JIRA_HOST_MAP: `acme.atlassian.net=${jira.url}` }), { scope: 'worker' }],
+  ann: [
+    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Ann', 'Gardner'])),
+    { scope: 'worker' },
+  ],
+  bea: [
+    async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Bea', 'Sommer'])),
+    { scope: 'worker' },
+  ],
+  example: [
+    async ({ ann, bea }, use) => {
+      await createOthers(ann.page, bea.page, ann.id)
+      const example = await createExample(ann.page, exampleFile(Date.now()))
+      await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
+      await use(example)
+    },
+    { scope: 'worker' },
+  ],
+})
