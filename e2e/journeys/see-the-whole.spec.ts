@@ -146,6 +146,9 @@ test('presents the plan branch by branch, also to a viewer in another view', asy
   await share(page, projectId, { changes: { [bea.id]: 'viewer' } })
   await openTree(page, projectId)
   await findTreeItem(page, 'Seeds').focus()
+  // The address names the place once the map has been moved.
+  await page.keyboard.press('Alt+Equal')
+  await expect.poll(() => readPan(page)).not.toBe('')
   const pan = readPan(page)
   await startPresenting(page)
   const dialog = findPresentation(page)
