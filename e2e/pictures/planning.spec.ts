@@ -117,9 +117,9 @@ test('takes the pictures of fields, dependencies and lenses', async ({ ann, plan
   const { page } = ann
   await openTree(page, planned.projectId)
   await pick(page, 'Paint the walls')
+  await page.keyboard.press('Shift+1')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('complementary', { name: 'Node details' }).getByLabel('Due date')).toBeVisible()
-  await page.keyboard.press('Shift+1')
   await capturePicture(page, 'fields')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Visibility' }).click()

@@ -42,7 +42,10 @@ export async function startSmtpServer(options: SmtpStandInOptions = {}): Promise
       done(Object.assign(new Error(options.refusing), { responseCode: options.refusalCode ?? 550 }))
     },
     async onData(stream, { envelope }, done) {
-      const mail = await PostalMime.parse(await buffer(stream))
+      const message = await buffer(stream).catch((error: Error) => error)
+      // The sender was killed in the middle of the message.
+      if (message instanceof Error) return done(message)
+      const mail = await PostalMime.parse(message)
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       received.push({ from, to: envelope.rcptTo.map(({ address }) => address), mail })
       done()
@@ -50,6 +53,8 @@ export async function startSmtpServer(options: SmtpStandInOptions = {}): Promise
   })
   const listening = server.listen(options.port ?? 0, '127.0.0.1')
   await once(listening, 'listening')
+  // A sender that is killed breaks its connection, which is not the end of this server.
+  server.on('error', () => undefined)
   const { port } = listening.address() as AddressInfo
   return {
     port,

@@ -51,6 +51,12 @@ function pickId(known: readonly string[]): string {
   return pick(8) === 0 ? id.toUpperCase() : id
 }
 
+/** The id for a new node. It comes back in the answer, so it is never that of the comment, which must not come back. */
+function pickNewId(known: readonly string[]): string {
+  const id = pickId(known)
+  return id.toLowerCase() === scene.commentId ? randomUUID() : id
+}
+
 const pickProject = (): string =>
   pickOne([scene.plan.projectId, scene.plan.projectId, scene.plan.projectId, scene.otherProjectId, randomUUID()])
 
@@ -111,7 +117,7 @@ function makeMutation(known: readonly string[]): string {
     `parentId: ${id()}, childId: ${id()}`,
     `parentId: ${id()}, afterId: ${id()}`,
     `parentId: ${id()}, blockedByIds: [${id()}]`,
-    `parentId: ${id()}, id: ${id()}`,
+    `parentId: ${id()}, id: ${JSON.stringify(pickNewId(known))}`,
   ])
   return pickOne([
     `createNode(data: { projectId: ${project}, title: "x", ${place} }) ${nodeFields}`,
@@ -137,7 +143,7 @@ function makeMutation(known: readonly string[]): string {
     `createAccessToken(data: { name: "x", role: editor }) { secret }`,
     `aiBreakdownNode(id: ${id()}) { id }`,
     `proposeBreakdown(id: ${id()})`,
-    `createProposal(projectId: ${project}, title: "x", changes: [{ op: "create", id: ${id()}, data: { title: "x", ${place} } },
+    `createProposal(projectId: ${project}, title: "x", changes: [{ op: "create", id: ${JSON.stringify(pickNewId(known))}, data: { title: "x", ${place} } },
       { op: ${pickOne(['"update"', '"delete"'])}, id: ${id()}, data: { ${pick(2) === 0 ? '' : data()} } }]) ${proposalFields}`,
     `createProposal(projectId: ${project}, title: "x", changes: [{ op: "update", id: ${id()}, data: { ${data()} } }]) ${proposalFields}`,
     `withdrawProposal(id: ${id()}) ${proposalFields}`,
