@@ -84,7 +84,8 @@ const copyUsedRules = (root: HTMLElement): string =>
 
 /** Returns the markup as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
 export function copyMarkup(root: HTMLElement, links: string): string {
-  const copy = root.cloneNode(true) as HTMLElement
+  // In a document that is not shown nothing is loaded. While the page is being left, the policy would refuse the images.
+  const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const copies = [copy, ...copy.querySelectorAll<HTMLElement>('*')]
   for (const [index, element] of [root, ...root.querySelectorAll<HTMLElement>('*')].entries())
     copyElement(element, copies[index] as HTMLElement, links)
