@@ -2,8 +2,6 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 
 /** The presentation of a plan, branch by branch. */
 export const presentationTexts = defineTexts('presentation', {
-  /** The menu of the toolbar. */
-  menu: 'Present and print',
   present: 'Present',
   presentation: 'Presentation',
   back: 'Back',

@@ -3,9 +3,7 @@ import History from 'lucide-react/icons/history'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plug from 'lucide-react/icons/plug'
-import PresentationIcon from 'lucide-react/icons/presentation'
 import { useCell } from '../../platform/cell.ts'
-import { presentationTexts } from '../../texts/presentation.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -16,7 +14,6 @@ import styles from './Toolbar.module.css'
 
 const SyncMarks = preloadableComponent(async () => (await import('../jira/SyncMarks.tsx')).SyncMarks)
 const IntegrationItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).IntegrationItems)
-const WholeItems = preloadableComponent(async () => (await import('./ToolbarMenuItems.tsx')).WholeItems)
 
 interface WorkspaceProps {
   readonly workspace: ProjectWorkspace
@@ -33,7 +30,6 @@ export function DocumentTools({ workspace }: WorkspaceProps) {
       {canEdit && (
         <ToolButton label={toolbarTexts.lists} Icon={ListChecks} onClick={() => openProjectLists(workspace)} />
       )}
-      <WholeMenu workspace={workspace} />
       <ToolButton
         label={toolbarTexts.exportProject}
         Icon={Download}
@@ -50,17 +46,6 @@ export const IntegrationsMenu = ({ workspace }: WorkspaceProps) => (
     triggerContent={<ToolFace label={toolbarTexts.integrations} Icon={Plug} />}
   >
     <IntegrationItems workspace={workspace} />
-  </Menu>
-)
-
-/** Everything that shows the plan as a whole to others: on a screen, on paper, beside another view. */
-const WholeMenu = ({ workspace }: WorkspaceProps) => (
-  <Menu
-    label={presentationTexts.menu}
-    className={styles.tool}
-    triggerContent={<ToolFace label={presentationTexts.menu} Icon={PresentationIcon} />}
-  >
-    <WholeItems workspace={workspace} />
   </Menu>
 )
 

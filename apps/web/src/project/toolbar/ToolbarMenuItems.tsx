@@ -117,6 +117,7 @@ export function VisibilityItems({ workspace }: { readonly workspace: ProjectWork
         chosen={theme}
         onChoose={(chosen) => mapTheme.set(chosen)}
       />
+      <WholeItems workspace={workspace} />
     </>
   )
 }
@@ -175,13 +176,13 @@ export function MetricItems({ metrics }: { readonly metrics: WritableCell<Metric
 
 const isOfSplit = ({ id }: WorkspaceAction): boolean => id.startsWith('view.split')
 
-/** Presenting, printing and the second view. */
-export function WholeItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
+/** Presenting, printing and the second view. The row of tools has no room for a menu of their own. */
+function WholeItems({ workspace }: { readonly workspace: ProjectWorkspace }) {
   const actions = useCell(lateActions).filter((action) => isActionAvailable(action, workspace, null))
   const firstOfSplit = actions.find(isOfSplit)
-  return actions.map((action) => (
+  return actions.map((action, at) => (
     <Fragment key={action.id}>
-      {action === firstOfSplit && <MenuSeparator />}
+      {(at === 0 || action === firstOfSplit) && <MenuSeparator />}
       <MenuItem onSelect={() => void tryAction(action, workspace, null)}>
         {getActionLabel(action, workspace, null)}
       </MenuItem>
