@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { root } from '../support/process.ts'
 
 const folder = join(root, 'docs', 'guide', 'pictures')
-const quality = 0.78
+const quality = 0.3
 
 type Part = Locator | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
@@ -34,8 +34,8 @@ async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
     async ({ base64, as }) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
-      const canvas = new OffscreenCanvas(image.width, image.height)
-      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      const canvas = new OffscreenCanvas(Math.round(image.width * 0.9), Math.round(image.height * 0.9))
+      canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
       const blob = await canvas.convertToBlob({ type: 'image/webp', quality: as })
       const read = new Uint8Array(await blob.arrayBuffer())
       let text = ''

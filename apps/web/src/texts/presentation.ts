@@ -3,6 +3,7 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 /** The presentation of a plan, branch by branch. */
 export const presentationTexts = defineTexts('presentation', {
   present: 'Present',
+  description: 'Description',
   presentation: 'Presentation',
   back: 'Back',
   next: 'Next',

@@ -89,7 +89,12 @@ export function Presentation({ workspace, startId, onEnd }: PresentationProps) {
           <h2 className={styles.title} translate="no" dir="auto">
             {title}
           </h2>
-          {toPlainText(node?.body ?? '') !== '' && <RichText html={node?.body ?? ''} className={styles.description} />}
+          {toPlainText(node?.body ?? '') !== '' && (
+            // A long description scrolls, also by keyboard.
+            <section className={styles.description} aria-label={texts.description} tabIndex={0}>
+              <RichText html={node?.body ?? ''} />
+            </section>
+          )}
           <p className={styles.progress}>{texts.progress(at + 1, steps.length)}</p>
         </div>
         <StepButton label={texts.next} Icon={ArrowRight} isOff={at === steps.length - 1} onClick={() => goTo(at + 1)} />
