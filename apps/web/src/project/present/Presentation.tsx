@@ -91,6 +91,7 @@ export function Presentation({ workspace, startId, onEnd }: PresentationProps) {
           </h2>
           {toPlainText(node?.body ?? '') !== '' && (
             // A long description scrolls, also by keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             <section className={styles.description} aria-label={texts.description} tabIndex={0}>
               <RichText html={node?.body ?? ''} />
             </section>
