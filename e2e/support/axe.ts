@@ -16,9 +16,10 @@ export async function findBarriers(
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   // What is fading in has too little contrast for a moment.
   await page.evaluate(async () => {
-    const isFinite = (one: Animation) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    const running = globalThis.document.getAnimations().filter(isFinite)
-    await Promise.allSettled(running.map((one) => one.finished))
+    const running = globalThis.document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(running.map(({ finished }) => finished))
   })
   const isPseudoLocale = await page.evaluate(() => globalThis.document.documentElement.lang === 'xx-pseudo')
   const rules = {
