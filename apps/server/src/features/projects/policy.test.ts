@@ -129,6 +129,9 @@ async function readAnswer({ query, variables }: Operation, viewer: Viewer, fixtu
 /** A query leaves its project as it was, and so does a refused mutation: then the next actor meets the same project. */
 const changesScene = ({ query }: Operation, answer: string): boolean => answer === 'ok' && /^\s*mutation\b/.test(query)
 
+const choosePerson = (actor: Actor) => [findViewer(actor), findPersonId(actor)] as const
+const chooseToken = (actor: TokenActor, scene: Scene) => [actAsToken(actor, scene), owner.person.id] as const
+
 /** Asks as each of the actors in each of the states. */
 async function collectAnswers<Name extends string>(
   operation: Operation,
@@ -163,13 +166,11 @@ describe('Project policy', () => {
     operations.map((operation, index) => [name, index + 1, operation] as const),
   )
   it.each(cases)('the access table for %s, case %i', async (_name, _index, operation) => {
-    const choose = (actor: Actor) => [findViewer(actor), findPersonId(actor)] as const
-    expect(await collectAnswers(operation, actors, choose)).toEqual(operation.expected)
+    expect(await collectAnswers(operation, actors, choosePerson)).toEqual(operation.expected)
   })
 
   it.each(cases)('the access table for %s, case %i, with access tokens', async (_name, _index, operation) => {
-    const choose = (actor: TokenActor, scene: Scene) => [actAsToken(actor, scene), owner.person.id] as const
-    expect(await collectAnswers(operation, tokenActors, choose)).toEqual(operation.tokens ?? onlyForPeople)
+    expect(await collectAnswers(operation, tokenActors, chooseToken)).toEqual(operation.tokens ?? onlyForPeople)
   })
 
   it('gives exactly the same answer for hidden and missing projects', async () => {
