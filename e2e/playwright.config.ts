@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArgs, findBrowser } from './support/browser.ts'
+import { findBrowser, journeyArgs } from './support/browser.ts'
 
 const executablePath = findBrowser()
 if (executablePath === null) throw new Error("There is no Chromium: install it with the system's package manager.")
@@ -25,6 +25,6 @@ export default defineConfig({
     // Screenshots and snapshots at every step took a third of the time; `npm run e2e -- --trace on` restores them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath, args: browserArgs },
+    launchOptions: { executablePath, args: journeyArgs },
   },
 })

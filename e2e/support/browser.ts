@@ -18,3 +18,35 @@ export const browserArgs = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Playwright's own list: a second switch of the same name replaces the first. */
+const offInPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/**
+ * The suggestions below the address bar, which nobody sees in a test, are pages of the browser itself. Each window loads
+ * them in a process of their own, which took a seventh of the processor in all journeys.
+ */
+const pagesOfAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+/** For journeys, which open hundreds of windows. Benches measure the browser as people have it. */
+export const journeyArgs = [
+  ...browserArgs,
+  `--disable-features=${[...offInPlaywright, ...pagesOfAddressBar].join(',')}`,
+]

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { browserArgs, findBrowser } from './browser.ts'
+import { findBrowser, journeyArgs } from './browser.ts'
 
 /** Returns everything that this origin has stored in the browser as one text: storages, databases and caches. */
 export const readDevice = (page: Page): Promise<string> =>
@@ -55,7 +55,7 @@ export async function openKeptBrowser(baseURL: string): Promise<KeptBrowser> {
       context = await chromium.launchPersistentContext(folder, {
         baseURL,
         executablePath: findBrowser() ?? '',
-        args: browserArgs,
+        args: journeyArgs,
         // High enough for a hundred nodes, because only those near the window are in the document.
         viewport: { width: 1280, height: 4_000 },
       })
