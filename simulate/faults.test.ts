@@ -18,11 +18,21 @@ const signs: Readonly<Record<FaultName, RegExp>> = {
   'lost-relabel': /'log-differs'/,
 }
 
+/** Runs that showed a bug that is seldom seen. They are tried first: the search from 1 on takes a minute. */
+const knownSeeds: Partial<Record<FaultName, number>> = {
+  'allow-a-cycle': 32,
+  'stale-position': 315,
+  'no-rights-on-one-event': 79,
+}
+
+const allSeeds = Array.from({ length: seeds }, (_, index) => index + 1)
+
 describe('injected bug', { timeout: 240_000 }, () => {
   it.each(faultNames)('detects the injected bug %s by a failing run', async (fault) => {
     const found: string[] = []
-    for (let seed = 1; seed <= seeds && !found.some((text) => signs[fault].test(text)); seed += 1) {
+    for (const seed of [knownSeeds[fault] ?? 1, ...allSeeds]) {
       found.push(...(await runSeed(seed, { fault })).failures)
+      if (found.some((text) => signs[fault].test(text))) break
     }
     expect(found.join('\n')).toMatch(signs[fault])
   })
