@@ -28,14 +28,12 @@ export function listAllOpenBlockers({ gates, parents, blockers, isOpen, begin, g
     const gate = gates[place] as number
     const at = gate >> 1
     if (gate % 2 === 1 || begin[at] === notOpen) continue
-    let list = noIds
     let own: NodeId[] | undefined
     for (let index = blockers.starts[at] as number; index < (blockers.starts[at + 1] as number); index += 1) {
       const blocker = blockers.values[index] as number
-      if (isOpen[blocker] === 0) continue
-      if (own === undefined) list = own = [getId(blocker)]
-      else own.push(getId(blocker))
+      if (isOpen[blocker] === 1) (own ??= []).push(getId(blocker))
     }
+    let list: readonly NodeId[] = own ?? noIds
     for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
       list = joinLists(list, lists[parents.values[index] as number] ?? noIds)
     lists[at] = list

@@ -5,5 +5,5 @@ const workerScope = globalThis as unknown as Pick<Worker, 'addEventListener' | '
 
 workerScope.addEventListener('message', ({ data: project }: MessageEvent<PackedProject>) => {
   // Copied: once a worker has handed a buffer over, the engine checks at each access that an array still has its own.
-  workerScope.postMessage(forecastWork(project))
+  workerScope.postMessage(forecastWork(project), [])
 })
