@@ -23,6 +23,8 @@ const at = (row: Row, index: number): number => row[index] as number
 const combine = (rows: readonly Row[], compute: (...times: readonly number[]) => number): Row =>
   Int32Array.from({ length }, (_, index) => compute(...rows.map((row) => at(row, index))))
 
+const addAfter = (begin = 0, free = 0, spent = 0): number => Math.max(begin, free) + spent
+
 describe('the rows of futures', () => {
   it('have room for all futures in rounds of four', () => {
     expect([0, 1, 4, 5, 128].map(toRowLength)).toEqual([0, 4, 4, 8, 128])
@@ -42,7 +44,7 @@ describe('the rows of futures', () => {
     fc.assert(
       fc.property(someRows, ([begin, own, parent, free, ticks]) => {
         const works = [
-          { work: workAtOnce, done: combine([free, ticks], (from, spent) => from + spent), isShared: false },
+          { work: workAtOnce, done: combine([free, ticks], (from = 0, spent = 0) => from + spent), isShared: false },
           { work: workAfterBegin, done: combine([begin, free, ticks], addAfter), isShared: false },
           { work: workWithOthers, done: combine([begin, free, ticks], addAfter), isShared: true },
         ]
@@ -94,8 +96,6 @@ describe('the rows of futures', () => {
     )
   })
 })
-
-const addAfter = (begin = 0, free = 0, spent = 0): number => Math.max(begin, free) + spent
 
 describe('the counted ends of a node', () => {
   it('give quantiles close to those of the ends themselves', () => {
