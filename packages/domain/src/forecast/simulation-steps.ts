@@ -4,7 +4,7 @@ import { nodeWork, type PackedProject } from './packed-project.ts'
 import { emptyRow, scratchRow, type SimulationPlan, unreadRow } from './simulation-plan.ts'
 
 /** Decides when a node may begin, by several others. */
-export interface BeginStep {
+interface BeginStep {
   readonly isEnd: false
   readonly own: Row
   readonly before: readonly Row[]
@@ -36,7 +36,7 @@ export interface EndStep extends WorkRows {
 
 export type Step = BeginStep | EndStep
 
-export interface StepRows {
+interface StepRows {
   readonly rows: readonly Row[]
   readonly people: readonly Row[]
 }

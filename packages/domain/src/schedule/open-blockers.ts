@@ -13,7 +13,7 @@ interface BlockerInput {
   readonly getId: (at: number) => NodeId
 }
 
-export type IdLists = readonly (readonly NodeId[] | undefined)[]
+type IdLists = readonly (readonly NodeId[] | undefined)[]
 
 const noIds: readonly NodeId[] = []
 
