@@ -4,7 +4,7 @@ import type { BenchOptions, Measured } from '../bench.ts'
 import { median, type Figure } from '../figure.ts'
 import { count, shortMs } from '../report.ts'
 import { launchBrowser, requireBrowser, viewport } from './browser.ts'
-import { measureOpening, panAbout } from './measure-cell.ts'
+import { measureOpening, panAbout, walkToLeaf } from './measure-cell.ts'
 import { servePages } from './page-server.ts'
 import { type Frames, Probe } from './probe.ts'
 import { driveProduct } from './product-driver.ts'
@@ -22,6 +22,14 @@ const cases = {
 } as const
 
 type Case = keyof typeof cases
+
+/** Arrows lead from leaf to leaf, so that none is in view where a map opens, at its root. */
+const views = {
+  leaves: 'at leaves',
+  whole: 'zoomed out by Fit',
+} as const
+
+type View = keyof typeof views
 
 interface StoredNode {
   readonly id: string
@@ -95,8 +103,11 @@ export async function arrowsOnMap({ isQuick, log }: BenchOptions): Promise<Measu
       const figures: Figure[] = []
       for (const kind of ['near', 'far'] as const) {
         const project = await product.addProject(nodes, blockBy(kind))
-        const pans = await measureProject(browser, pages, product, project, isQuick ? rounds.quick : rounds.whole, log)
-        figures.push(toFigure(kind, pans))
+        for (const view of ['leaves', 'whole'] as const) {
+          const turns = isQuick ? rounds.quick : rounds.whole
+          const pans = await measureView(browser, pages, product, { project, view }, turns, log)
+          figures.push(toFigure(kind, view, pans))
+        }
       }
       return { figures }
     } finally {
@@ -108,11 +119,11 @@ export async function arrowsOnMap({ isQuick, log }: BenchOptions): Promise<Measu
   }
 }
 
-async function measureProject(
+async function measureView(
   browser: Awaited<ReturnType<typeof launchBrowser>>,
   pages: Awaited<ReturnType<typeof servePages>>,
   product: Product,
-  project: Project,
+  { project, view }: { readonly project: Project; readonly view: View },
   turns: number,
   log: BenchOptions['log'],
 ): Promise<Pans> {
@@ -123,6 +134,8 @@ async function measureProject(
     const driver = await driveProduct(page, pages.watch, product, project)
     const probe = await Probe.attach(page)
     await measureOpening(driver, probe, {})
+    if (view === 'leaves') await walkToLeaf(driver, probe)
+    else await page.getByRole('button', { name: 'Fit', exact: true }).click()
     // The first pan of a page also loads and compiles.
     await panAbout(driver, probe)
     const pans: Pans = { without: [], shown: [], painted: 0 }
@@ -156,12 +169,12 @@ const countPainted = (page: Page): Promise<number> =>
 
 const read = (pans: readonly Frames[], pick: (pan: Frames) => number): number => median(pans.map(pick))
 
-function toFigure(kind: Case, { without, shown, painted }: Pans): Figure {
+function toFigure(kind: Case, view: View, { without, shown, painted }: Pans): Figure {
   const [before, after] = [read(without, ({ p95 }) => p95), read(shown, ({ p95 }) => p95)]
   const cpu = [without, shown].map((pans) => shortMs(read(pans, ({ cpuPerStep }) => cpuPerStep)))
   const times = after / before
   return {
-    name: `panning ${count(nodes)} nodes with ${count(arrows)} arrows, ${cases[kind]}, ${count(painted)} in view at the end: p95 frame`,
+    name: `panning ${count(nodes)} nodes with ${count(arrows)} arrows, ${cases[kind]}, ${views[view]}, ${count(painted)} in view at the end: p95 frame`,
     measured: `${shortMs(after)} ms, ${times.toFixed(2)} times (CPU of a step ${cpu[1]} ms)`,
     peer: `without: ${shortMs(before)} ms (CPU ${cpu[0]} ms)`,
     limit: `${mostTimes} times`,

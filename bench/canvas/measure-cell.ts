@@ -102,7 +102,8 @@ async function zoomOutAndIn(driver: Driver, probe: Probe): Promise<Frames> {
 
 const mostSteps = 120
 
-async function walkToLeaf(driver: Driver, probe: Probe): Promise<string> {
+/** Pans to the right until a node without children is in view, and returns its id. */
+export async function walkToLeaf(driver: Driver, probe: Probe): Promise<string> {
   for (let step = 0; step < mostSteps; step += 1) {
     const found = await driver.leafInView()
     if (found !== null) return found

@@ -65,10 +65,7 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
   const lateDays = pickQuantile(simulated.whole, shares.late)
   // Also what is not a number is too far.
   if (!(lateDays <= farDays)) return { kind: 'none', reason: 'too-far' }
-  const pick = (share: number) =>
-    Float64Array.from({ length: project.living }, (_, at) =>
-      simulated.hasEnd[at] === 1 ? toMs(simulated.nodes.getQuantile(at, share)) : Number.NaN,
-    )
+  const pick = (share: number) => simulated.nodes.listQuantiles(simulated.hasEnd, share).map(toMs)
   return {
     kind: 'known',
     model: model.kind,

@@ -45,17 +45,17 @@ function walkFuture({ series, law, amounts, ends, futures, random }: Walk, futur
   const slowdown = drawSlowdown(law, random)
   const level = drawFactor(law.doneError, random) / slowdown.meanShare
   const added = drawFactor(law.addedError, random) * law.addedFactor
-  let [net, gross, index, start, step, factor] = [0, 0, 0, 0, block, 0]
+  let [net, gross, index, at, step, factor] = [0, 0, 0, 0, block, 0]
   for (let day = 0; day < mostWalkedDays; day += 1) {
     if (step === block) {
-      start = Math.floor(random() * days)
+      at = Math.floor(random() * days)
       step = 0
       factor = level * getShareOfPace(slowdown.last, (law.done + gross) / law.scope)
     }
-    const at = (start + step) % days
     step += 1
     const work = (series.done[at] as number) * factor
     const gain = work - (series.added[at] as number) * added
+    at = at + 1 === days ? 0 : at + 1
     while (index < amounts.length && net + gain >= (amounts[index] as number)) {
       const share = gain > 0 ? Math.max(0, ((amounts[index] as number) - net) / gain) : 0
       ends[index * futures + future] = day + share

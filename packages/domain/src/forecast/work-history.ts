@@ -42,8 +42,7 @@ export function readWorkHistory(project: PackedProject): WorkHistory | null {
     Float64Array,
   ]
   const isGone = new Uint8Array(size)
-  const order = Uint32Array.from(times.keys()).sort((one, other) => (times[one] as number) - (times[other] as number))
-  for (const at of order) {
+  for (const at of sortByNode(project)) {
     const [node, ms, pair] = [nodes[at] as number, times[at] as number, states[at] as number]
     const [from, to] = [unpackFrom(pair), unpackTo(pair)]
     if (from === deleted && Number.isNaN(createdAt[node])) createdAt[node] = ms
@@ -68,6 +67,32 @@ export function readWorkHistory(project: PackedProject): WorkHistory | null {
   }
   finished.sort((one, other) => other.done - one.done)
   return isEnough(finished) ? { finished, open, created, days: countDays(finished) } : null
+}
+
+/** Returns the indexes of the transitions of one node after the other, those of each node by their time. */
+function sortByNode({ times, nodes, estimates }: PackedProject): Int32Array {
+  const next = new Int32Array(estimates.length + 1)
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at] as number
+    next[node + 1] = (next[node + 1] as number) + 1
+  }
+  for (let node = 1; node < next.length; node += 1) next[node] = (next[node] as number) + (next[node - 1] as number)
+  const firsts = next.slice()
+  const sorted = new Int32Array(nodes.length)
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at] as number
+    const time = times[at] as number
+    // Nodes have few transitions, and most of them come in their order.
+    let place = next[node] as number
+    for (; place > (firsts[node] as number); place -= 1) {
+      const before = sorted[place - 1] as number
+      if ((times[before] as number) <= time) break
+      sorted[place] = before
+    }
+    sorted[place] = at
+    next[node] = (next[node] as number) + 1
+  }
+  return sorted
 }
 
 function isEnough(finished: readonly FinishedNode[]): boolean {

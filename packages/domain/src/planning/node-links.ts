@@ -75,6 +75,15 @@ export class NodeLinks {
     return { starts, values: values.subarray(0, count) }
   }
 
+  /** Sets the parents of all nodes. */
+  unpackParents({ starts, values }: PackedLists): void {
+    for (let at = 0; at + 1 < starts.length; at += 1) {
+      const [from, to] = [starts[at] as number, starts[at + 1] as number]
+      if (to - from > 1) this.setParents(at, Array.from(values.subarray(from, to)))
+      else this.setParent(at, to === from ? none : (values[from] as number))
+    }
+  }
+
   /** Sets the only parent of a node; -1: none. */
   setParent(at: number, parent: number): void {
     if (this.#manyParents.has(at)) {

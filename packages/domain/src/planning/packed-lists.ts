@@ -37,3 +37,34 @@ export function filterLists({ starts, values }: PackedLists, isOpen: (at: number
   }
   return { starts: keptStarts, values: Int32Array.from(kept) }
 }
+
+/** Lists the numbers of the ids of each item, each once. */
+export function packDistinct<Item>(
+  items: readonly Item[],
+  list: (item: Item) => readonly string[],
+  getNumber: (id: string) => number,
+): PackedLists {
+  const starts = new Int32Array(items.length + 1)
+  let most = 0
+  for (let at = 0; at < items.length; at += 1) most += list(items[at] as Item).length
+  const values = new Int32Array(most)
+  let count = 0
+  for (let at = 0; at < items.length; at += 1) {
+    const ids = list(items[at] as Item)
+    const isSingle = ids.length < 2
+    for (const id of isSingle ? ids : new Set(ids)) {
+      values[count] = getNumber(id)
+      count += 1
+    }
+    starts[at + 1] = count
+  }
+  return { starts, values: values.subarray(0, count) }
+}
+
+/** Adds empty lists until there are so many. */
+export function extendLists({ starts, values }: PackedLists, size: number): PackedLists {
+  if (starts.length > size) return { starts, values }
+  const more = new Int32Array(size + 1).fill(values.length)
+  more.set(starts)
+  return { starts: more, values }
+}

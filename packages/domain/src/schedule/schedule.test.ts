@@ -41,6 +41,28 @@ describe('the state of a node', () => {
     expect(find(nodes, 'leaf')).toMatchObject({ state: 'blocked', openBlockerIds: ['c', 'a', 'b'], earliestStart: 2 })
   })
 
+  it('is blocked by a node that is there only later', () => {
+    const schedule = new Schedule([aNode('next', [], { blockedByIds: ['later'] }), aNode('child', ['top'])])
+    expect(schedule.getAll().map(({ state }) => state)).toEqual(['ready', 'ready'])
+    schedule.update('later', aNode('later', [], { estimate: 3 }))
+    schedule.update('top', aNode('top'))
+    expect(Object.fromEntries(schedule.getAll().map(({ id, state }) => [id, state]))).toEqual({
+      next: 'blocked',
+      child: 'ready',
+      later: 'ready',
+      top: 'waiting',
+    })
+    expect(schedule.get('next')).toMatchObject({ openBlockerIds: ['later'], earliestStart: 3 })
+  })
+
+  it('is that of the last one if a node is given twice', () => {
+    const nodes = [aNode('a'), aNode('b', ['a']), aNode('a', [], { status: 'done' })]
+    expect(new Schedule(nodes).getAll().map(({ id, state }) => [id, state])).toEqual([
+      ['a', 'done'],
+      ['b', 'ready'],
+    ])
+  })
+
   it('is done when it is done, whatever blocks it', () => {
     expect(find([aNode('a'), aNode('b', [], { status: 'done', blockedByIds: ['a'] })], 'b')?.state).toBe('done')
   })

@@ -1,8 +1,10 @@
 import type { NodeId } from '../node/node.ts'
 import { estimateParts, type PlannedNode } from '../planning/planned-node.ts'
 import type { NodeLinks } from '../planning/node-links.ts'
+import { extendLists, packDistinct } from '../planning/packed-lists.ts'
 import { notOpen, sweepAfter, sweepBefore } from './full-sweeps.ts'
 import type { GateOrder } from './gate-order.ts'
+import { findOpenParents, listAllOpenBlockers } from './open-blockers.ts'
 import { toBegin, toEnd, WaitingLinks } from './waiting-links.ts'
 import type { WaitingGraph, WaitingNode } from '../graph/find-waiting-cycle.ts'
 
@@ -66,9 +68,20 @@ export class Schedule implements WaitingGraph {
     this.#grow(list.length)
     // Numbered before they are linked, so that most ids are looked up once less.
     for (let at = 0; at < list.length; at += 1) this.#numbers.set((list[at] as SchedulableNode).id, at)
-    const isDistinct = this.#numbers.size === list.length
-    if (!isDistinct) this.#numbers.clear()
-    for (const [at, node] of list.entries()) this.#store(isDistinct ? at : this.#getNumber(node.id), node)
+    if (this.#numbers.size < list.length) {
+      // An id came twice; the last one counts.
+      this.#numbers.clear()
+      for (const node of list) this.#store(this.#getNumber(node.id), node)
+      return
+    }
+    for (let at = 0; at < list.length; at += 1) this.#storeWork(at, list[at] as SchedulableNode)
+    const getNumber = (id: NodeId) => this.#getLastNumber(id)
+    const parents = packDistinct(list, ({ parentIds }) => parentIds, getNumber)
+    const blockers = packDistinct(list, ({ blockedByIds }) => blockedByIds, getNumber)
+    // Ids of nodes that do not live have got numbers too.
+    const size = this.#isOpen.length
+    const areAllLiving = this.#numbers.size === list.length
+    this.#links.give({ parents: extendLists(parents, size), blockers: extendLists(blockers, size), areAllLiving })
   }
 
   /** Takes over the current state of a node; undefined: it is deleted. */
@@ -95,23 +108,27 @@ export class Schedule implements WaitingGraph {
   get(id: NodeId): ScheduledNode | undefined {
     this.#refresh()
     const at = this.#find(id)
-    return at === none || this.#nodes[at] === undefined ? undefined : this.#toScheduled(at, this.#findOpenBlockers(at))
+    if (at === none || this.#nodes[at] === undefined) return undefined
+    const hasOpenChild = this.#links.parents.getChildren(at).some((child) => this.#isOpen[child] === 1)
+    return this.#toScheduled(at, this.#findOpenBlockers(at), hasOpenChild)
   }
 
   /** Returns every living node. */
   getAll(): ScheduledNode[] {
     this.#refresh()
-    // Parents come before their children in this order, so that a child can share its parent's list.
-    const lists: (readonly NodeId[] | undefined)[] = []
-    lists.length = this.#nodes.length
-    const { order } = this.#links
-    for (let place = 0; place < order.length; place += 1) {
-      const gate = order[place] as number
-      if (gate === toBegin(gate >> 1)) this.#listOpenBlockers(gate >> 1, lists)
-    }
+    const { parents, blockers } = this.#links.pack((at) => this.#nodes[at] !== undefined)
+    const lists = listAllOpenBlockers({
+      gates: this.#links.order,
+      parents,
+      blockers,
+      isOpen: this.#isOpen,
+      begin: this.#begin,
+      getId: (at) => (this.#nodes[at] as SchedulableNode).id,
+    })
+    const hasOpenChild = findOpenParents(parents, this.#isOpen)
     const all: ScheduledNode[] = []
     for (let at = 0; at < this.#nodes.length; at += 1) {
-      if (this.#nodes[at] !== undefined) all.push(this.#toScheduled(at, lists[at] ?? noIds))
+      if (this.#nodes[at] !== undefined) all.push(this.#toScheduled(at, lists[at] ?? noIds, hasOpenChild[at] === 1))
     }
     return all
   }
@@ -141,14 +158,14 @@ export class Schedule implements WaitingGraph {
     return nodes.flatMap((at) => this.#nodes[at]?.id ?? [])
   }
 
-  #toScheduled(at: number, openBlockerIds: readonly NodeId[]): ScheduledNode {
+  #toScheduled(at: number, openBlockerIds: readonly NodeId[], hasOpenChild: boolean): ScheduledNode {
     const node = this.#nodes[at] as SchedulableNode
     const start = this.#start[at] as number
     // A chain holds the node's own length once, so that start and chain together are the longest one through the node.
     const slack = this.#isOpen[at] === 1 ? this.#criticalLength - start - (this.#chain[at] as number) : 0
     return {
       id: node.id,
-      state: this.#getState(at, node),
+      state: this.#getState(at, node, hasOpenChild),
       isCritical: this.#isOpen[at] === 1 && slack === 0,
       slack: slack / estimateParts,
       earliestStart: start / estimateParts,
@@ -156,11 +173,10 @@ export class Schedule implements WaitingGraph {
     }
   }
 
-  #getState(at: number, node: SchedulableNode): LensState {
+  #getState(at: number, node: SchedulableNode, hasOpenChild: boolean): LensState {
     if (node.status === 'done') return 'done'
     if (this.#begin[at] !== notOpen) return 'blocked'
-    for (const child of this.#links.parents.getChildren(at)) if (this.#isOpen[child] === 1) return 'waiting'
-    return 'ready'
+    return hasOpenChild ? 'waiting' : 'ready'
   }
 
   /** Walks up in depth, the first parent's branch before the second's. */
@@ -175,19 +191,6 @@ export class Schedule implements WaitingGraph {
       open.push(...this.#links.parents.getParents(above).toReversed())
     }
     return [...found]
-  }
-
-  /** Finds the same from the lists of the parents, and shares a parent's list where nothing is added to it. */
-  #listOpenBlockers(at: number, lists: (readonly NodeId[] | undefined)[]): void {
-    if (this.#begin[at] === notOpen) return
-    const { parents } = this.#links
-    let list = this.#getOwnOpenBlockers(at)
-    for (let index = 0, parent = parents.getParentAt(at, 0); parent !== none;) {
-      list = joinLists(list, lists[parent] ?? noIds)
-      index += 1
-      parent = parents.getParentAt(at, index)
-    }
-    lists[at] = list
   }
 
   #getOwnOpenBlockers(at: number): readonly NodeId[] {
@@ -363,17 +366,6 @@ const haveSameIds = (some: readonly NodeId[], others: readonly NodeId[]): boolea
 
 const haveSameLinks = (one: SchedulableNode, other: SchedulableNode): boolean =>
   haveSameIds(one.parentIds, other.parentIds) && haveSameIds(one.blockedByIds, other.blockedByIds)
-
-/** Below this length a list is searched faster than a set is made. */
-const shortList = 8
-
-/** Returns the ids of both lists, each once; one of the lists itself where the other one is empty. */
-function joinLists(first: readonly NodeId[], second: readonly NodeId[]): readonly NodeId[] {
-  if (first.length === 0) return second
-  if (second.length === 0) return first
-  if (first.length > shortList) return [...new Set([...first, ...second])]
-  return first.concat(first.some((id) => second.includes(id)) ? second.filter((id) => !first.includes(id)) : second)
-}
 
 /** Returns the largest value among a node's parents in these links, or the given one if that is larger. */
 function findLargest(values: Float64Array, links: NodeLinks, at: number, least: number): number {

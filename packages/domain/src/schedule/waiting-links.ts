@@ -1,7 +1,15 @@
 import { NodeLinks } from '../planning/node-links.ts'
+import { filterLists, type PackedLists } from '../planning/packed-lists.ts'
 import { type GateOrder, sortGates } from './gate-order.ts'
 
 const none = -1
+
+interface GivenLinks {
+  readonly parents: PackedLists
+  readonly blockers: PackedLists
+  /** False: some of them are to nodes that do not live. */
+  readonly areAllLiving: boolean
+}
 
 /**
  * The waiting graph over numbered nodes. Each node has two gates: it may begin when its own and its ancestors' blockers
@@ -12,21 +20,53 @@ const none = -1
  *   end of a node: after its begin and the end of its children
  */
 export class WaitingLinks {
-  readonly parents = new NodeLinks()
-  /** The parents in here are the blockers, the children are the nodes that are blocked. */
-  readonly blockers = new NodeLinks()
+  readonly #parents = new NodeLinks()
+  readonly #blockers = new NodeLinks()
+  /** The links that were given at the beginning, until they are changed or asked for one by one. */
+  #given: GivenLinks | null = null
   /** Every gate after those it waits for. */
   order: Int32Array = new Int32Array(0)
   /** The index in the order of each gate; -1: not sorted yet. */
   places: Int32Array = new Int32Array(0)
   #hasCycle = false
 
+  get parents(): NodeLinks {
+    if (this.#given !== null) this.#unpack(this.#given)
+    return this.#parents
+  }
+
+  /** The parents in here are the blockers, the children are the nodes that are blocked. */
+  get blockers(): NodeLinks {
+    if (this.#given !== null) this.#unpack(this.#given)
+    return this.#blockers
+  }
+
   grow(size: number): void {
-    this.parents.grow(size)
-    this.blockers.grow(size)
+    this.#parents.grow(size)
+    this.#blockers.grow(size)
     const places = new Int32Array(size * 2).fill(none)
     places.set(this.places)
     this.places = places
+  }
+
+  /** Sets all links at once. Most schedules are computed once, for which lists are enough. */
+  give(links: GivenLinks): void {
+    this.#given = links
+  }
+
+  #unpack({ parents, blockers }: GivenLinks): void {
+    this.#given = null
+    this.#parents.unpackParents(parents)
+    this.#blockers.unpackParents(blockers)
+  }
+
+  /** Lists all links to nodes that live. */
+  pack(isLiving: (at: number) => boolean): Record<'parents' | 'blockers', PackedLists> {
+    const given = this.#given
+    if (given === null)
+      return { parents: this.#parents.packParents(isLiving), blockers: this.#blockers.packParents(isLiving) }
+    if (given.areAllLiving) return given
+    return { parents: filterLists(given.parents, isLiving), blockers: filterLists(given.blockers, isLiving) }
   }
 
   /** Tells whether every gate still comes after those of the node's parents and blockers for which it waits. */
@@ -86,7 +126,8 @@ export class WaitingLinks {
    * still name them.
    */
   sort(isLiving: (at: number) => boolean): GateOrder {
-    const sorted = sortGates(this.parents.packParents(isLiving), this.blockers.packParents(isLiving))
+    const { parents, blockers } = this.pack(isLiving)
+    const sorted = sortGates(parents, blockers)
     this.order = sorted.gates
     this.places = sorted.places
     this.#hasCycle = sorted.hasCycle

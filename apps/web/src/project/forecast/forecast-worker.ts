@@ -4,6 +4,6 @@ import { forecastWork, type PackedProject } from '@espalier/domain/forecast'
 const workerScope = globalThis as unknown as Pick<Worker, 'addEventListener' | 'postMessage'>
 
 workerScope.addEventListener('message', ({ data: project }: MessageEvent<PackedProject>) => {
-  const forecast = forecastWork(project)
-  workerScope.postMessage(forecast, forecast.kind === 'known' ? [forecast.middles.buffer, forecast.lates.buffer] : [])
+  // Copied: once a worker has handed a buffer over, the engine checks at each access that an array still has its own.
+  workerScope.postMessage(forecastWork(project), [])
 })
