@@ -32,6 +32,8 @@ interface Arrivals {
   readonly ports: number[]
   /** Requests that ended without an answer, because their sender did. */
   cutOff: number
+  /** The answers that wait; null: each request is answered at once. */
+  held: (() => void)[] | null
 }
 
 const countEvents = ({ seqsByNode }: Arrivals): number =>
@@ -39,11 +41,9 @@ const countEvents = ({ seqsByNode }: Arrivals): number =>
 
 const nodes = 5
 const patienceMs = 120_000
-/** The receiver is so slow that a kill finds requests without an answer. */
-const answerMs = 100
 /** Until the receiver has noticed that the connections of a dead process are closed. */
 const closingMs = 50
-/** Longer than the claim of a sender that was killed between two requests. */
+/** Longer than the claim of a sender that was killed and could not be found. */
 const arrivalMs = 45_000
 
 async function startReceiver(arrivals: Arrivals): Promise<Server> {
@@ -61,18 +61,25 @@ async function startReceiver(arrivals: Arrivals): Promise<Server> {
       response.once('close', () => {
         if (!response.writableFinished) arrivals.cutOff += 1
       })
-      setTimeout(() => response.writeHead(204).end(), answerMs)
+      const answer = () => void response.writeHead(204).end()
+      if (arrivals.held === null) answer()
+      else arrivals.held.push(answer)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
 }
 
-/** Waits for a request, if events are missing. Returns the number of the server that sends it; null if it is unknown. */
-async function findSender(arrivals: Arrivals, written: number, running: readonly Member[]): Promise<number | null> {
-  const { length: before } = arrivals.ports
+function answerHeld(arrivals: Arrivals): void {
+  const held = arrivals.held ?? []
+  arrivals.held = null
+  for (const answer of held) answer()
+}
+
+/** Waits for a request and returns the number of the server that sends it; null if that is unknown. */
+async function findSender(arrivals: Arrivals, running: readonly Member[]): Promise<number | null> {
   const until = Date.now() + arrivalMs
-  while (arrivals.ports.length === before && countEvents(arrivals) < written && Date.now() < until) await pause(5)
+  while (arrivals.held?.length === 0 && Date.now() < until) await pause(5)
   const pids = running.map(({ process }) => process.child.pid ?? 0)
   const owner = await findPortOwner(arrivals.ports.at(-1) ?? 0, pids)
   return owner === null ? null : pids.indexOf(owner)
@@ -118,7 +125,7 @@ async function change(person: Person, origins: readonly string[], id: string, ti
 
 /** Of two servers, the one that sends is killed with kill -9 again and again, while a receiver gets the events. */
 export async function webhooksThroughKills({ kills, changes }: WebhookKillPlan): Promise<WebhookKillReport> {
-  const arrivals: Arrivals = { seqsByNode: new Map(), ports: [], cutOff: 0 }
+  const arrivals: Arrivals = { seqsByNode: new Map(), ports: [], cutOff: 0, held: null }
   const receiver = await startReceiver(arrivals)
   const group = await serverGroup()
   const settings = { WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }
@@ -135,24 +142,29 @@ export async function webhooksThroughKills({ kills, changes }: WebhookKillPlan):
     if (codes.length > 0) throw new Error(`the webhook was refused with ${codes.join(' ')}`)
     let [written, amidSending] = [0, 0]
     for (let kill = 1; kill <= kills; kill += 1) {
+      arrivals.held = []
       for (let count = 0; count < changes; count += 1) {
         await change(person, origins, ids[written % nodes] ?? '', `Title ${written}`)
         written += 1
       }
-      const at = (await findSender(arrivals, written, running)) ?? kill % 2
+      const sender = await findSender(arrivals, running)
+      // It has the claim as long as it waits for an answer.
+      const { rows } = await group.database.pool.query<{ lease: string | null }>('select lease from webhooks')
+      const at = sender ?? kill % 2
       const victim = running[at]
       if (victim === undefined) throw new Error('there is no server to kill')
-      // At another moment of its requests each time.
-      await pause((kill * 37) % answerMs)
+      // Before an answer, or at another moment after it each time.
+      if (kill % 2 === 0) answerHeld(arrivals)
+      await pause((kill * 37) % 100)
       const cutBefore = arrivals.cutOff
       victim.process.child.kill('SIGKILL')
       await victim.process.ended
       await pause(closingMs)
-      if (arrivals.cutOff > cutBefore) {
-        amidSending += 1
-        // It had the claim when it died. The half minute until that ends by itself is not waited for.
-        await group.database.pool.query('update webhooks set leased_until = now()')
-      }
+      answerHeld(arrivals)
+      if (arrivals.cutOff > cutBefore) amidSending += 1
+      // The half minute until the claim of a dead process ends by itself is not waited for.
+      if (sender !== null)
+        await group.database.pool.query('update webhooks set leased_until = now() where lease = $1', [rows[0]?.lease])
       running[at] = await group.startOn(Number(new URL(victim.url).port), settings)
     }
     const until = Date.now() + patienceMs
