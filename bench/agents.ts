@@ -1,4 +1,6 @@
 import { startTestCluster } from '@espalier/postgres/testing'
+import { Tiktoken } from 'js-tiktoken/lite'
+import o200k from 'js-tiktoken/ranks/o200k_base'
 import { WebSocket } from 'ws'
 import { type Person, registered } from '../e2e/support/person.ts'
 import { type Member, serverGroup } from '../e2e/support/several-servers.ts'
@@ -9,7 +11,7 @@ import { count, shortMs } from './report.ts'
 const whole = { nodes: 1_000, reads: 300, revocations: 20 }
 const quick = { nodes: 1_000, reads: 60, revocations: 5 }
 const warmUps = 10
-const limits = { readMs: 50, revokedMs: 1_000 }
+const limits = { readMs: 50, readTokens: 15, revokedMs: 1_000 }
 
 /** Measures programs with access tokens on three servers: the outline of a plan by MCP, and the end of a token. */
 export async function agents({ isQuick, log }: BenchOptions): Promise<Measured> {
@@ -26,9 +28,16 @@ export async function agents({ isQuick, log }: BenchOptions): Promise<Measured> 
     await addOutline(first.url, secret, projectId, plan.nodes)
     const read = await measureReads(first.url, { secret, projectId, rounds: plan.reads, nodes: plan.nodes })
     log(`${read.name}: ${read.measured}`)
+    const pairsId = await ann.createProject(first.url, 'Pairs')
+    await addPairs(first.url, secret, pairsId, plan.nodes)
+    const tokens = [
+      await measureTokens(first.url, { secret, projectId, shape: 'a tree' }),
+      await measureTokens(first.url, { secret, projectId: pairsId, shape: 'pairs of mixed statuses' }),
+    ]
+    for (const { name, measured } of tokens) log(`${name}: ${measured}`)
     const revoked = await measureRevocations(ann, servers, projectId, plan.revocations)
     for (const { name, measured } of revoked) log(`${name}: ${measured}`)
-    return { figures: [read, ...revoked] }
+    return { figures: [read, ...tokens, ...revoked] }
   } finally {
     await group.stop()
     await cluster.stop()
@@ -61,12 +70,16 @@ const post = (url: string, secret: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-async function callTool(origin: string, secret: string, name: string, args: object): Promise<unknown> {
+const callTool = async (origin: string, secret: string, name: string, args: object): Promise<unknown> =>
+  JSON.parse(await readTool(origin, secret, name, args))
+
+/** Returns the text that a model reads. */
+async function readTool(origin: string, secret: string, name: string, args: object): Promise<string> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
   const answer = await post(`${origin}/mcp`, secret, call)
   const { result } = (await answer.json()) as { result: { content: { text: string }[]; isError?: boolean } }
   if (result.isError === true) throw new Error(result.content[0]?.text)
-  return JSON.parse(result.content[0]?.text ?? 'null')
+  return result.content[0]?.text ?? 'null'
 }
 
 /** Ten parts with ten groups each, and the rest below those. */
@@ -80,6 +93,46 @@ async function addOutline(origin: string, secret: string, projectId: string, nod
       })),
     }))
     await callTool(origin, secret, 'add_nodes', { projectId, nodes: [{ title: `Part ${part}`, children }] })
+  }
+}
+
+const statuses = ['todo', 'progress', 'done']
+const updatesPerCall = 50
+
+/** Every second node is a single child, and each third has another status: no entry of the outline is like the one before. */
+async function addPairs(origin: string, secret: string, projectId: string, nodes: number): Promise<void> {
+  const pairs = Array.from({ length: nodes / 2 }, (_, at) => ({
+    title: `Work to be done ${at}`,
+    children: [{ title: `Part of ${at}` }],
+  }))
+  const ids: string[] = []
+  for (let from = 0; from < pairs.length; from += 100) {
+    const added = await callTool(origin, secret, 'add_nodes', { projectId, nodes: pairs.slice(from, from + 100) })
+    ids.push(...(added as { nodes: readonly { id: string }[] }).nodes.map(({ id }) => id))
+  }
+  const updates = ids.map((nodeId, at) => ({ nodeId, data: { status: statuses[at % statuses.length] } }))
+  for (let from = 0; from < updates.length; from += updatesPerCall)
+    await callTool(origin, secret, 'update_nodes', { updates: updates.slice(from, from + updatesPerCall) })
+}
+
+interface CountedOutline {
+  readonly secret: string
+  readonly projectId: string
+  readonly shape: string
+}
+
+async function measureTokens(origin: string, { secret, projectId, shape }: CountedOutline): Promise<Figure> {
+  const tokenizer = new Tiktoken(o200k)
+  const countTokens = (text: string): number => tokenizer.encode(text).length
+  const text = await readTool(origin, secret, 'read_branch', { projectId })
+  const { nodes } = JSON.parse(text) as { nodes: readonly { title: string }[] }
+  const titles = nodes.reduce((sum, { title }) => sum + countTokens(title), 0)
+  const perNode = (countTokens(text) - titles) / nodes.length
+  return {
+    name: `\`read_branch\` of ${count(nodes.length)} nodes in ${shape}: tokens of o200k a node beyond its title`,
+    measured: perNode.toFixed(1),
+    limit: String(limits.readTokens),
+    holds: perNode <= limits.readTokens,
   }
 }
 

@@ -1,5 +1,5 @@
-import { startTestCluster } from '@espalier/postgres/testing'
 import { circumstances } from '../bench/report.ts'
+import startCluster from '../e2e/support/cluster.ts'
 import { busAway } from './bus-away.ts'
 import { busyProject, storm } from './busy.ts'
 import { databaseAway } from './database-away.ts'
@@ -50,7 +50,8 @@ const survived = (name: string, fault: Fault): Promise<readonly Outcome[]> =>
     return [{ name, figure: 'it failed: see above', limit: 'to end', holds: false }]
   })
 
-const cluster = await startTestCluster()
+// Servers start from one bundle, as `npm start` does: a fault that kills a hundred of them waits for as many starts.
+const stopCluster = await startCluster()
 const outcomes: Outcome[] = []
 try {
   for (const [name, fault] of Object.entries(faults)) {
@@ -60,7 +61,7 @@ try {
     process.stderr.write(`${name}: ${((performance.now() - before) / 1000).toFixed(0)} s\n`)
   }
 } finally {
-  await cluster.stop()
+  await stopCluster()
 }
 process.stdout.write(`${outcomeTable(outcomes)}\n\n${circumstances()}\n`)
 process.exitCode = outcomes.every(({ holds }) => holds !== false) ? 0 : 1

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Person, registered } from './person.ts'
-import { serverGroup } from './several-servers.ts'
+import { type Member, serverGroup } from './several-servers.ts'
 
 export interface WebhookKillPlan {
   readonly kills: number
@@ -14,6 +15,8 @@ export interface WebhookKillPlan {
 
 export interface WebhookKillReport {
   readonly kills: number
+  /** Kills that cut off requests which the receiver had not answered yet. */
+  readonly amidSending: number
   readonly events: number
   /** Requests with an id that had arrived before. */
   readonly repeats: number
@@ -22,14 +25,26 @@ export interface WebhookKillReport {
   readonly disordered: number
 }
 
-/** The first arrival of each event, by node, and how many requests came in all. */
 interface Arrivals {
+  /** The first arrival of each event, by node. */
   readonly seqsByNode: Map<string, Map<string, number>>
-  requests: number
+  /** The sender's port of each request. */
+  readonly ports: number[]
+  /** Requests that ended without an answer, because their sender did. */
+  cutOff: number
+  /** The answers that wait; null: each request is answered at once. */
+  held: (() => void)[] | null
 }
+
+const countEvents = ({ seqsByNode }: Arrivals): number =>
+  [...seqsByNode.values()].reduce((sum, seqs) => sum + seqs.size, 0)
 
 const nodes = 5
 const patienceMs = 120_000
+/** Until the receiver has noticed that the connections of a dead process are closed. */
+const closingMs = 50
+/** Longer than the claim of a sender that was killed and could not be found. */
+const arrivalMs = 45_000
 
 async function startReceiver(arrivals: Arrivals): Promise<Server> {
   const server = createServer((request, response) => {
@@ -42,12 +57,54 @@ async function startReceiver(arrivals: Arrivals): Promise<Server> {
       arrivals.seqsByNode.set(data.nodeId, seqs)
       const id = String(request.headers['webhook-id'])
       if (!seqs.has(id)) seqs.set(id, data.seq)
-      arrivals.requests += 1
-      response.writeHead(204).end()
+      arrivals.ports.push(request.socket.remotePort ?? 0)
+      response.once('close', () => {
+        if (!response.writableFinished) arrivals.cutOff += 1
+      })
+      const answer = () => void response.writeHead(204).end()
+      if (arrivals.held === null) answer()
+      else arrivals.held.push(answer)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return server
+}
+
+function answerHeld(arrivals: Arrivals): void {
+  const held = arrivals.held ?? []
+  arrivals.held = null
+  for (const answer of held) answer()
+}
+
+/** Waits for a request and returns the number of the server that sends it; null if that is unknown. */
+async function findSender(arrivals: Arrivals, running: readonly Member[]): Promise<number | null> {
+  const until = Date.now() + arrivalMs
+  while (arrivals.held?.length === 0 && Date.now() < until) await pause(5)
+  const pids = running.map(({ process }) => process.child.pid ?? 0)
+  const owner = await findPortOwner(arrivals.ports.at(-1) ?? 0, pids)
+  return owner === null ? null : pids.indexOf(owner)
+}
+
+/** The address `127.0.0.1` in the kernel's table of connections. */
+const loopback = '0100007F'
+
+/** Finds which of the processes has a connection from this port of the loopback address. Null outside Linux. */
+async function findPortOwner(port: number, pids: readonly number[]): Promise<number | null> {
+  const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '')
+  const local = `${loopback}:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/u))
+  const inode = rows.find((columns) => columns[1] === local)?.[9]
+  if (inode === undefined) return null
+  for (const pid of pids) if (await hasSocket(pid, inode)) return pid
+  return null
+}
+
+async function hasSocket(pid: number, inode: string): Promise<boolean> {
+  const folder = `/proc/${pid}/fd`
+  const names = await readdir(folder).catch(() => [])
+  // A file may be closed meanwhile.
+  const targets = await Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => '')))
+  return targets.includes(`socket:[${inode}]`)
 }
 
 const updating = 'mutation ($id: ID!, $data: NodeUpdate!) { updateNode(id: $id, data: $data) { id } }'
@@ -66,9 +123,9 @@ async function change(person: Person, origins: readonly string[], id: string, ti
   }
 }
 
-/** Two servers are killed in turn with kill -9 while titles change and a receiver gets the events. */
+/** Of two servers, the one that sends is killed with kill -9 again and again, while a receiver gets the events. */
 export async function webhooksThroughKills({ kills, changes }: WebhookKillPlan): Promise<WebhookKillReport> {
-  const arrivals: Arrivals = { seqsByNode: new Map(), requests: 0 }
+  const arrivals: Arrivals = { seqsByNode: new Map(), ports: [], cutOff: 0, held: null }
   const receiver = await startReceiver(arrivals)
   const group = await serverGroup()
   const settings = { WEBHOOK_ALLOW_HOSTS: '127.0.0.1' }
@@ -83,28 +140,41 @@ export async function webhooksThroughKills({ kills, changes }: WebhookKillPlan):
     const { port } = receiver.address() as AddressInfo
     const { codes } = await person.ask(origin, creating, { projectId, url: `http://127.0.0.1:${port}/` })
     if (codes.length > 0) throw new Error(`the webhook was refused with ${codes.join(' ')}`)
-    let written = 0
+    let [written, amidSending] = [0, 0]
     for (let kill = 1; kill <= kills; kill += 1) {
+      arrivals.held = []
       for (let count = 0; count < changes; count += 1) {
         await change(person, origins, ids[written % nodes] ?? '', `Title ${written}`)
         written += 1
       }
-      const victim = running[kill % 2]
+      const sender = await findSender(arrivals, running)
+      // It has the claim as long as it waits for an answer.
+      const { rows } = await group.database.pool.query<{ lease: string | null }>('select lease from webhooks')
+      const at = sender ?? kill % 2
+      const victim = running[at]
       if (victim === undefined) throw new Error('there is no server to kill')
-      // At another moment of its round each time.
-      await pause((kill * 137) % 1_100)
+      // Before an answer, or at another moment after it each time.
+      if (kill % 2 === 0) answerHeld(arrivals)
+      await pause((kill * 37) % 100)
+      const cutBefore = arrivals.cutOff
       victim.process.child.kill('SIGKILL')
       await victim.process.ended
-      running[kill % 2] = await group.startOn(Number(new URL(victim.url).port), settings)
+      await pause(closingMs)
+      answerHeld(arrivals)
+      if (arrivals.cutOff > cutBefore) amidSending += 1
+      // The half minute until the claim of a dead process ends by itself is not waited for.
+      if (sender !== null)
+        await group.database.pool.query('update webhooks set leased_until = now() where lease = $1', [rows[0]?.lease])
+      running[at] = await group.startOn(Number(new URL(victim.url).port), settings)
     }
-    const countArrived = () => [...arrivals.seqsByNode.values()].reduce((sum, seqs) => sum + seqs.size, 0)
     const until = Date.now() + patienceMs
-    while (countArrived() < written && Date.now() < until) await pause(200)
-    const events = countArrived()
+    while (countEvents(arrivals) < written && Date.now() < until) await pause(200)
+    const events = countEvents(arrivals)
     return {
       kills,
+      amidSending,
       events,
-      repeats: arrivals.requests - events,
+      repeats: arrivals.ports.length - events,
       missing: written - events,
       disordered: countDisordered(arrivals),
     }

@@ -11,8 +11,11 @@ export const toolTexts = defineTexts('tools', {
   readBranch:
     'Reads a plan, or one branch of it, as an outline: each node with its id and title, parents before their children. ' +
     'depth counts levels from the top, starting with 0, and is left out where it is the same as in the entry before. ' +
-    'status is left out for todo, or for the status that a long outline names before its nodes. A node with several parents is listed once. hidden: the number of children that are ' +
-    'not listed; read that node with nodeId.',
+    'status is left out for todo. hidden: the number of children that are not listed; read that node with nodeId. ' +
+    'A node with several parents is listed once. ' +
+    'An outline of 100 nodes or more is shorter: it names its most frequent status once, before the nodes, unless that ' +
+    'is todo. A node with another status has its depth in a field of that name: "done":2 is a done node at depth 2. ' +
+    'A + after the depth, as in "2+", means that its children are not listed.',
   search: 'Finds nodes and projects by words of their titles and descriptions, best first.',
   readyNodes:
     'Lists the nodes that can be started now: todo, not blocked, without open children. Most important first. ' +

@@ -77,7 +77,7 @@ function findDepthThatFits(children: Children, tops: readonly OutlineNode[], mos
   return Number.POSITIVE_INFINITY
 }
 
-/** A short outline names what it can: only in a long one a status costs more than it helps. */
+/** A short outline names what it can: only in a long one it costs more than it helps. */
 const longOutline = 100
 
 /** Returns the status that the nodes of an outline do not name: todo, or the most frequent one of a long outline. */
@@ -100,21 +100,36 @@ export function writeOutline(
   fields: readonly string[],
   shorten: ShortenId,
 ): WrittenOutline {
-  let before = 0
   const usual = findUsualStatus(placed)
-  const nodes = placed.map(({ node, depth, hidden }) => {
-    const isDeeper = depth !== before
-    before = depth
-    return {
-      id: shorten(node.id),
-      title: toPlainText(node.title),
-      ...(isDeeper && { depth }),
-      ...(node.status !== usual && { status: node.status }),
-      ...(hidden > 0 && { hidden }),
-      ...Object.fromEntries(fields.map((name) => [name, shortenIn(node[name], shorten)])),
-    }
-  })
+  const write = placed.length < longOutline ? writePlace : writePlaceBriefly
+  const nodes = placed.map((one, index) => ({
+    id: shorten(one.node.id),
+    title: toPlainText(one.node.title),
+    ...write(one, { usual, level: placed[index - 1]?.depth ?? 0 }),
+    ...Object.fromEntries(fields.map((name) => [name, shortenIn(one.node[name], shorten)])),
+  }))
   return { ...(usual !== 'todo' && { status: usual }), nodes }
+}
+
+/** The status and the level that an entry has if it names none. */
+interface Expected {
+  readonly usual: string
+  readonly level: number
+}
+
+const writePlace = ({ node: { status }, depth, hidden }: PlacedNode, { usual, level }: Expected): object => ({
+  ...(depth !== level && { depth }),
+  ...(status !== usual && { status }),
+  ...(hidden > 0 && { hidden }),
+})
+
+/**
+ * Writes the level, an unusual status and the mark of hidden children as one field. Each field of an entry costs a model
+ * four tokens, so an entry with two of them would cost more than a long outline may.
+ */
+function writePlaceBriefly({ node: { status }, depth, hidden }: PlacedNode, { usual, level }: Expected): object {
+  if (depth === level && status === usual && hidden === 0) return {}
+  return { [status === usual ? 'depth' : status]: hidden > 0 ? `${depth}+` : depth }
 }
 
 /** Lists of node ids are shortened as well; other values stay as they are, because their ids are unknown here. */
