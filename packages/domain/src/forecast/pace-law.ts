@@ -1,4 +1,4 @@
-import { sum, type WorkSeries } from './work-series.ts'
+import { sumDays, type WorkSeries } from './work-history.ts'
 
 /** What the first days of a series say about the pace, and how sure that is. */
 export interface PaceLaw {
@@ -49,8 +49,8 @@ export const getShareOfPace = (last: number, doneShare: number): number => 1 - (
  */
 export function describePace(series: WorkSeries, days: number, open: number): PaceLaw {
   const block = blocks.find(({ from }) => days >= from)?.days ?? Math.max(1, Math.round(days / blocksOfShortPast))
-  const done = sum(series.done, 0, days)
-  const added = sum(series.added, 0, days)
+  const done = sumDays(series.done, 0, days)
+  const added = sumDays(series.added, 0, days)
   const scope = Math.max(done + open, Number.EPSILON)
   const doneBlocks = addUpBlocks(series.done, days, block)
   const fits = lastShares.map((last) => fitSlowdown(last, doneBlocks, scope))
@@ -102,10 +102,10 @@ interface BlockSum {
 /** The last block ends with the last day; days before the first block belong to none. */
 function addUpBlocks(values: Float64Array, days: number, block: number): readonly BlockSum[] {
   const first = days % block
-  let until = sum(values, 0, first)
+  let until = sumDays(values, 0, first)
   const all: BlockSum[] = []
   for (let from = first; from < days; from += block) {
-    const work = sum(values, from, from + block)
+    const work = sumDays(values, from, from + block)
     all.push({ work, until: until + work / 2 })
     until += work
   }
