@@ -1,17 +1,18 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useCell } from '../../platform/cell.ts'
+import type { ReactNode } from 'react'
+import { createCell, useCell } from '../../platform/cell.ts'
 import { drawCanvas } from '../testing/drawn-canvas.tsx'
 import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { presentation } from './presentation-cell.ts'
 import { findFirstStep, listSteps } from './presentation-steps.ts'
 import { frameBranch, interpolateViewport, joinRects } from './step-camera.ts'
 import { startPresentation } from './start-presentation.tsx'
 
 const plan = { Garden: { Beds: { Soil: { Worms: {} }, Seeds: {} }, Wall: {} }, Shed: {} }
 
+const presentation = createCell<ReactNode>(null)
 const Shown = () => <>{useCell(presentation)}</>
 
 function present(selectedId: string | null = null, canEdit = true) {
@@ -21,7 +22,7 @@ function present(selectedId: string | null = null, canEdit = true) {
   if (selectedId !== null) {
     act(() => workspace.selection.set({ ids: new Set([selectedId]), current: selectedId }))
   }
-  act(() => startPresentation(workspace))
+  act(() => startPresentation(workspace, presentation))
   return drawn
 }
 

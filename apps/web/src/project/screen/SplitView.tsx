@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { createPortal } from 'react-dom'
 import { createCell, useCell } from '../../platform/cell.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
-import { splitTexts as texts } from '../../texts/split-view.ts'
+import { splitTexts as texts } from '../../texts/whole-plan.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import { createKeyHandler } from '../keyboard/use-keyboard.ts'
 import { createMapController } from '../map/rendering/map-controller.ts'
