@@ -73,11 +73,8 @@ function useCalendarStage(calendar: CalendarController, root: RefObject<HTMLElem
   )
   useLayoutEffect(() => {
     calendar.cursor.set(findToday())
-    return standInForMap(
-      calendar.workspace.map,
-      createCalendarStage(calendar, focus, (id) => findEntryElement(calendar, root.current, id)),
-    )
-  }, [calendar, focus, root])
+    return standInForMap(calendar.workspace.map, createCalendarStage(calendar, focus))
+  }, [calendar, focus])
   return focus
 }
 
