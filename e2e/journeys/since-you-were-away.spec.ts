@@ -11,7 +11,7 @@ const line = (page: Page) => page.getByRole('region', { name: 'Since you were aw
 const readOutline = (page: Page, title: string) =>
   findTreeItem(page, title).evaluate((item) => getComputedStyle(item).outlineStyle)
 
-test('a person who returns hears what others changed, sees it glow, replays it, and filters what is unread', async ({
+test('a person who returns reads what others changed, sees it glow, replays it, and filters what is unread', async ({
   pair,
   browser,
   server,

@@ -222,7 +222,7 @@ describe('the panel of proposals', () => {
     expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  it('stays closed after it was closed, until something new is proposed', async () => {
+  it('keeps the panel of proposals closed until something new is proposed', async () => {
     const { workspace } = await open()
     await userEvent.click(await button('Close proposals'))
     expect(screen.queryByRole('complementary')).toBeNull()
@@ -236,7 +236,7 @@ describe('the panel of proposals', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 
-  it('gives way to the details of a node', async () => {
+  it('closes the panel of proposals when the details of a node are opened', async () => {
     const { workspace } = await open()
     await panel()
     act(() => workspace.detailsNodeId.set('a'))
@@ -254,7 +254,7 @@ describe('the panel of proposals', () => {
     expect(other.workspace.proposals.get()).toBeNull()
   })
 
-  it('lets the author withdraw', async () => {
+  it('lets the author withdraw a proposal', async () => {
     await open({ more: { author: { ...bea, id: adaId }, tokenName: null } })
     await userEvent.click(await button('Withdraw'))
     expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy()
@@ -264,7 +264,7 @@ describe('the panel of proposals', () => {
 const drawn = () => [...document.querySelectorAll('[data-canvas] [data-proposed="true"]')]
 
 describe('proposed nodes on the map', () => {
-  it('are drawn with their title and who proposes them, and are gone when decided', async () => {
+  it('draws proposed nodes with their title and author until they are decided', async () => {
     await open()
     await panel()
     await waitFor(() => expect(drawn().map((one) => one.textContent)).toEqual(['New oneGardener']))
@@ -272,7 +272,7 @@ describe('proposed nodes on the map', () => {
     await waitFor(() => expect(drawn()).toEqual([]))
   })
 
-  it('lie beside their siblings and over nothing else, in every direction, below new parents too', () => {
+  it('places proposed nodes beside their siblings and over nothing else, in every direction, below new parents too', () => {
     const rects = new Map([
       ['root', { left: 0, top: 0, width: 200, height: 50 }],
       ['a', { left: 270, top: 0, width: 200, height: 50 }],

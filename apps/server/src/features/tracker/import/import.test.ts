@@ -143,7 +143,7 @@ describe('Imported epic', () => {
     expect(nodes.get(c.key)?.blockedByIds).toEqual([findId(a.key)])
   })
 
-  it('adds links of the chosen type as further parents where that was chosen', async () => {
+  it('adds links of the chosen type as further parents if the project has chosen that', async () => {
     const ula = await world.connected('ula')
     const { site } = world
     const { epic, a, b, c, stranger, links } = addLinkedEpic()
