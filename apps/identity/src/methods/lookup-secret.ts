@@ -116,7 +116,7 @@ const withOwnContext = ({ flow }: SettingsVisit, own: JsonObject): JsonObject =>
 
 const isRevealed = (form: SettingsVisit): boolean => readOwnContext(form)['revealed'] === true
 
-/** The codes that this flow has made and that the person has not confirmed yet. */
+/** The codes that this flow has created and the person has not confirmed yet. */
 function readOfferedCodes(form: SettingsVisit): string[] | null {
   const sealed = readOwnContext(form)['offered']
   const text = typeof sealed === 'string' ? form.core.sealer.open(sealPurpose(form.identity.id), sealed) : null

@@ -126,7 +126,7 @@ describe('The API for operators', () => {
         errors: [{ message: 'Not Found', extensions: { code: 'NOT_FOUND' } }],
       })
     const answer = await ask(operator, operation?.query ?? '', variables)
-    // The id of the table is nobody's.
+    // Nobody has the id of the table.
     const isAboutNobody = JSON.stringify(answer).includes('There is no such')
     expect(isAboutNobody || answer.errors === undefined).toBe(true)
   })

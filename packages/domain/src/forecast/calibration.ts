@@ -3,7 +3,7 @@ import { sumDays } from './work-history.ts'
 
 /** How far the forecasts that a model would have made in the past were off. */
 export interface Calibration {
-  /** What all ends are multiplied with. */
+  /** The factor of all ends. */
   readonly factor: number
   /** The power to which the distance of an end from the median is raised: above 1 the range gets wider. */
   readonly spread: number

@@ -1,6 +1,6 @@
 import { sumDays, type WorkSeries } from './work-history.ts'
 
-/** What the first days of a series say about the pace, and how sure that is. */
+/** The pace by the first days of a series, and how sure it is. */
 export interface PaceLaw {
   readonly days: number
   /** The days that are drawn together. */
@@ -89,7 +89,7 @@ export function drawSlowdown({ slowdowns }: PaceLaw, random: () => number): Slow
   return slowdowns[0] as Slowdown
 }
 
-/** Of a mean of so much work, if its variance is this many times as large as itself. */
+/** Returns the error of the mean of some work whose variance is `dispersion` times as large as the work itself. */
 const toLogError = (dispersion: number, work: number): number =>
   work > 0 ? Math.sqrt(Math.log(1 + dispersion / work)) : 0
 

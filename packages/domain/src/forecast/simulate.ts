@@ -153,7 +153,7 @@ class Simulation {
     if (isByPeople) this.#workByPeople(at, own, parent * partLength, length, isLeaf)
     else if (isAfterWait) this.#workAfterWait(at, own, parent * partLength, length, isLeaf)
     const isByTeam = isLeaf && !isByPeople && !isAfterWait
-    // What the team decides needs no raise: a branch is behind everything below it in the queue.
+    // The order of the queue needs no raise: a branch is behind everything below it.
     const isRaised = isByTeam || (parent !== unreadRow && (isByPeople || isAfterWait))
     for (let index = starts[at] as number; !isRaised && index < (starts[at + 1] as number); index += 1)
       raise(this.#rows, (endRows[values[index] as number] as number) * partLength, this.#rows, own, length)
@@ -166,7 +166,7 @@ class Simulation {
     if (isTop) raise(this.whole, from, this.#rows, own, length)
   }
 
-  /** What waited, for blockers or for what is below it, cannot be done before its own work is. */
+  /** A node that waited for blockers or for nodes below it cannot be done before its own work is. */
   #workAfterWait(at: number, own: number, parent: number, length: number, isLeaf: boolean): void {
     const row = (this.#plan.beginRows[at] as number) * partLength
     const below = isLeaf ? emptyRow * partLength : own

@@ -102,7 +102,7 @@ export function toSeries({ finished, created, days }: WorkHistory, weigh: (node:
     if (day >= 0) values[day] = (values[day] as number) + weigh(node)
   }
   for (const { node, done: at } of finished) add(done, at, node)
-  // What was there when the first node was done is the plan, and not growth.
+  // Nodes that existed when the first node was done are the plan, and not growth.
   const plannedUntil = (finished[0] as FinishedNode).done - 1
   for (const { node, at } of created) if (at < plannedUntil) add(added, at, node)
   let [sizes, squares] = [0, 0]

@@ -72,7 +72,7 @@ function findNewLinks(graph: WaitingGraph, next: ChangedGraph, node: WaitingNode
   return [
     ...blockerIds.map((blockerId) => [begin(id), end(blockerId)] as const),
     ...parentIds.flatMap((parentId) => [[begin(id), begin(parentId)] as const, [end(parentId), end(id)] as const]),
-    // What waited for a node before it was deleted waits for it again.
+    // Nodes that waited for a node before it was deleted wait for it again.
     ...(old === undefined ? next.getBlockedIds(id).map((blockedId) => [begin(blockedId), end(id)] as const) : []),
   ]
 }

@@ -17,7 +17,7 @@ export interface NotificationRow {
   readonly commentBody: string | null
   /** YYYY-MM-DD */
   readonly dueDate: string | null
-  /** Of a due date that has passed. */
+  /** Set for a due date that has passed. */
   readonly isPast: boolean
 }
 

@@ -156,7 +156,7 @@ describe('Project policy', () => {
   it.each(cases)('the access table for %s, case %i, with access tokens', async (_name, _index, operation) => {
     const found = new Map<TokenActor, string[]>(tokenActors.map((actor) => [actor, []]))
     for (const state of states) {
-      // Of the tokens that share a project only the last one may change it.
+      // Only the last of the tokens that share a project may change it.
       const shared = await makeScene(state, owner.person.id)
       for (const actor of tokenActors) {
         const isAlone = actor === 'editor token for all projects' || actor === 'branch token'

@@ -28,7 +28,7 @@ function WhatIfPart({ workspace, store, ...panel }: WhatIfPartProps) {
   )
 }
 
-/** Opens the panel for whoever asks for it by the dialog's name, so that menus need not know this part. */
+/** Opens the panel when it is requested by the dialog's name, so that menus need not know this part. */
 export function WhatIfOpener({ workspace }: { readonly workspace: ProjectWorkspace }) {
   useEffect(() => {
     workspace.dialog.set(null)
