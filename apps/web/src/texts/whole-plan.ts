@@ -30,7 +30,7 @@ export const printingTexts = defineTexts('printing', {
 export const splitTexts = defineTexts('split-view', {
   splitWith: (view: string) => `Split view: ${view}`,
   secondView: (view: string) => `Second view: ${view}`,
-  choice: 'View beside',
+  choice: 'Choose the second view',
   width: 'Width of the second view',
   close: 'Close second view',
 })

@@ -152,7 +152,7 @@ it('filters the audit log by person and action, and offers the same entries as f
 
 it('shows the figures, marks what failed, and sends a test email', async () => {
   const { api } = openAdmin('/admin?section=system')
-  const failed = await screen.findByText('Jobs given up')
+  const failed = await screen.findByText('Failed jobs')
   expect(failed.parentElement?.hasAttribute('data-trouble')).toBe(true)
   expect(screen.getByText('25 MB')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a test email to me' }))

@@ -135,7 +135,7 @@ describe('Two-step sign-in in the user settings', () => {
   it('says that the service offers no second step', async () => {
     fixture.service.on(init, shown([]))
     const { section } = await openSection()
-    await section.findByText('The sign-in service of this server offers no second step.')
+    await section.findByText('The sign-in service of this server does not offer a second step.')
     expect(section.queryByRole('button')).toBeNull()
   })
 })
@@ -160,12 +160,12 @@ describe('Sessions in the user settings', () => {
       expect.stringContaining('192.0.2.7'),
     ])
     await user.click(section.getAllByRole('button', { name: /^Log out Firefox on Linux/ })[0] as HTMLElement)
-    await screen.findByText('Logged out there')
+    await screen.findByText('Session ended')
     expect(await rows()).toHaveLength(2)
     await user.click(section.getByRole('button', { name: 'Log out everywhere else' }))
     await screen.findByText('Logged out everywhere else')
     expect(await rows()).toHaveLength(1)
-    expect(section.getByText('You are logged in nowhere else.')).toBeTruthy()
+    expect(section.getByText('You are not logged in anywhere else.')).toBeTruthy()
   })
 
   it('says that sessions could not be loaded, and tries again', async () => {

@@ -173,10 +173,10 @@ describe('the panel of proposals', () => {
       shown.getAllByRole('listitem').map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent)),
     ).toEqual([
       ['Add “New one” below “root”'],
-      ['Add “Sow” below “New one”', 'Accepts 1 change that it builds on, too.'],
+      ['Add “Sow” below “New one”', 'Also accepts 1 change that it builds on.'],
       ['Rename “a” to “Beans”', 'Set the status of “a”: to do → done', 'Set the due date of “a”: none → 2030-01-02'],
       ['Move “b” from “root” to “a”', 'Make “b” wait for “root”'],
-      ['Delete “b”; what is below it moves up', 'Does not fit: The node has been deleted'],
+      ['Delete “b” and move its children up', 'Does not fit: The node has been deleted'],
     ])
     expect(shown.getByRole('button', { name: 'Accept the 4 that fit' })).toBeTruthy()
     expect((await button('Accept', 4)).hasAttribute('disabled')).toBe(true)
@@ -247,7 +247,7 @@ describe('the panel of proposals', () => {
     const { workspace } = await open({ role: 'viewer' })
     await waitFor(() => expect(workspace.proposals.get()).toMatchObject({ isOpen: false }))
     act(() => workspace.proposals.get()?.toggle())
-    expect(within(await panel()).getByText('People who can edit this project decide.')).toBeTruthy()
+    expect(within(await panel()).getByText('People who can edit this project decide about proposals.')).toBeTruthy()
     expect(within(await panel()).queryByRole('button', { name: 'Accept' })).toBeNull()
     act(() => stop())
     const other = await open({ role: 'link' })

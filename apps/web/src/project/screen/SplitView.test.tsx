@@ -88,7 +88,7 @@ describe('a second view', () => {
 
   it('opens the second view, swaps it with the open one, and closes it', async () => {
     const { workspace, pane } = await open()
-    await userEvent.selectOptions(within(pane).getByLabelText('View beside'), 'Table')
+    await userEvent.selectOptions(within(pane).getByLabelText('Choose the second view'), 'Table')
     expect(workspace.split.get()).toBe('table')
     expect(await screen.findByRole('region', { name: 'Second view: Table' })).toBeTruthy()
     act(() => workspace.view.set('table'))
