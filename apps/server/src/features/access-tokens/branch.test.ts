@@ -200,9 +200,9 @@ describe('A token for one branch', () => {
       data: { nodeUpdated: { title: 'Shared', parentIds: [ids.inner, ids.top] } },
     })
     await world.get(owner, comment, { nodeId: ids.leaf, body: 'Open' })
-    const heard = [await client.next(), await client.next()].map(({ payload }) => JSON.stringify(payload))
-    expect(heard.some((text) => text.includes('Open'))).toBe(true)
-    expect(heard.join()).not.toContain('Secret')
+    const received = [await client.next(), await client.next()].map(({ payload }) => JSON.stringify(payload))
+    expect(received.some((text) => text.includes('Open'))).toBe(true)
+    expect(received.join()).not.toContain('Secret')
     client.socket.close()
   })
 

@@ -9,8 +9,8 @@ const policy = createAdminPolicy(['operator@example.com'])
 describe('Admin policy', () => {
   it('lets operators in, whatever the case of their address', () => {
     expect(policy.isAdmin(operator)).toBe(true)
-    const shouting = { ...operator, person: { ...operator.person, email: 'OPERATOR@Example.com' } }
-    expect(policy.requireAdmin(shouting)).toBe(shouting)
+    const inCapitals = { ...operator, person: { ...operator.person, email: 'OPERATOR@Example.com' } }
+    expect(policy.requireAdmin(inCapitals)).toBe(inCapitals)
   })
 
   it.each([
