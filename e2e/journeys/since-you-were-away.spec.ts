@@ -17,7 +17,7 @@ test('a person who returns reads what others changed, sees it glow, replays it, 
   server,
 }) => {
   const { ann } = pair
-  // A person of their own, whose visits and notifications are of this test only.
+  // A new person, whose visits and notifications come from this test only.
   const bea = await registerPerson(browser, server.url, 'bea', pair.faults)
   await introducePeople(ann, bea)
   const { projectId, ids } = await createTree(ann.page, 'Orchard', { Trees: { Pears: {}, Plums: {}, Figs: {} } })

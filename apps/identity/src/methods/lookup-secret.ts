@@ -145,8 +145,8 @@ async function submitLookupSettings(form: SettingsVisit): Promise<SettingsOutcom
 }
 
 /**
- * Codes that exist are guarded by a fresh sign-in; the first ones may follow the set-up of the app without one. Whoever has
- * proven it to get new codes may take the time to save them.
+ * Codes that exist are guarded by a fresh sign-in; the first ones may follow the set-up of the app without one. A
+ * person who logged in to get new codes may take the time to save them.
  */
 async function requireProof(form: SettingsVisit, action: ActionName): Promise<SettingsOutcome | null> {
   if (action === 'lookup_secret_confirm' && readOwnContext(form)['isProven'] === true) return null

@@ -7,7 +7,9 @@ export interface PointerGesture {
   cancel(): void
 }
 
-/** Returns how far to scroll in one frame while the pointer is near an edge of a scrolling part; 0 between the edges. */
+/**
+ * Returns how far to scroll in one frame while the pointer is near an edge of a scrolling part; 0 between the edges.
+ */
 export const findEdgeStep = (
   at: number,
   start: number,

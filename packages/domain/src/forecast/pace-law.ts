@@ -32,7 +32,7 @@ const blocks = [
   { days: 7, from: 21 },
 ] as const
 const blocksOfShortPast = 4
-/** The slowdowns that are thought of before anything is known: half of the weight is on none. */
+/** The slowdowns that are assumed before anything is known: half of the weight is on none. */
 const lastShares = [1, 0.85, 0.7, 0.55, 0.4, 0.3] as const
 const weightOfNone = 0.5
 /** A slowdown that is believed too late does more harm than one that is believed too early. */

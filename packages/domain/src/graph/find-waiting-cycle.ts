@@ -1,8 +1,8 @@
 import type { NodeId } from '../node/node.ts'
 
 /**
- * What a node waits for. It waits for its children, for its blockers, and for the blockers of each of its ancestors.
- * Ids of nodes that do not live are allowed; nobody waits for those.
+ * A node of a waiting graph. It waits for its children, for its blockers, and for the blockers of each of its
+ * ancestors. Ids of nodes that do not live are allowed; nobody waits for those.
  */
 export interface WaitingNode {
   readonly id: NodeId

@@ -29,8 +29,8 @@ const columnsSql = `notifications.id, notifications.user_id as "userId", notific
   coalesce(notifications.once_key like '% past', false) as "isPast"`
 
 /**
- * What the person can still see: they own the project or are a member of it, and neither it nor the node nor the
- * comment is deleted. Every read of notifications goes through this.
+ * Matches what the person can still see: they own the project or are a member of it, and neither it nor the node nor
+ * the comment is deleted. Every read of notifications goes through this.
  */
 export const visibleSql = `from notifications
   join projects on projects.id = notifications.project_id

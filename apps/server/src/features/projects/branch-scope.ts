@@ -20,8 +20,8 @@ import { accessError, type AccessRule } from './policy.ts'
 import type { ProjectView } from './project-view.ts'
 
 /**
- * What a program with a token for one branch may read and write. Everything that is about nodes asks here; fields of
- * the schema that do not are refused by `api/token-rights.ts`.
+ * Limits what a program with a token for one branch may read and write. Everything that is about nodes asks here;
+ * fields of the schema that do not are refused by `api/token-rights.ts`.
  */
 export type { Branch } from '../../database/branches.ts'
 

@@ -21,7 +21,7 @@ interface ProposalsPanelProps {
   readonly workspace: ProjectWorkspace
   readonly store: ProposalsStore
   readonly personId: string
-  /** Opened by the person, so it gets the focus; a proposal that arrives takes it from nobody. */
+  /** True if the person opened the panel. One that opens for a new proposal leaves the focus where it is. */
   readonly takesFocus: boolean
   onClose(): void
 }

@@ -45,7 +45,7 @@ function createPlace(): HTMLElement {
   return place
 }
 
-/** The same view twice is not meant by a person who opens the one beside: the two change places. */
+/** A person who opens the view that is shown beside swaps the two. */
 function useOtherView(workspace: ProjectWorkspace, view: PlanView): void {
   const shown = useCell(workspace.view)
   const before = useRef<PlanView>(view === 'map' ? 'outline' : 'map')

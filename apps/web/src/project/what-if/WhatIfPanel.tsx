@@ -34,7 +34,7 @@ export function WhatIfPanel({ workspace, store, isFocusWanted, fetch, onClose }:
   const count = useCell(store.judged, ({ changes }) => changes.length)
   const { ask, dialog } = useConfirmation()
   const [refusal, setRefusal] = useState({ text: '', count })
-  // It is about the changes that were there.
+  // The text is about the changes at that time.
   const fault = refusal.count === count ? refusal.text : ''
   useRequestedFocus(panel, isFocusWanted)
   useUncoveredSelection(workspace, panel)
