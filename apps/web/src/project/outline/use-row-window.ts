@@ -8,7 +8,7 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
-import { type RefObject, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
 
 /** The height of a row with a title of one line; rows with more are measured. */
 const lineRowPx = 34
@@ -53,9 +53,11 @@ export function useRowWindow(
 ): RowWindow {
   const [, show] = useReducer((times: number) => times + 1, 0)
   const { rows } = list
+  // The places of all rows are computed again for another function, so it stays the same while the rows do.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const options = (): VirtualizerOptions<HTMLElement, HTMLElement> => ({
     count: rows.length,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey,
     estimateSize: () => rowPx,
     overscan,
     scrollPaddingEnd: coveredPx,
