@@ -93,11 +93,7 @@ export const arrowsOnMap = ({ isQuick, log }: BenchOptions): Promise<Measured> =
     return { figures }
   })
 
-async function panInTurns(
-  { page, driver, probe }: OpenedMap,
-  turns: number,
-  log: BenchOptions['log'],
-): Promise<Pans> {
+async function panInTurns({ page, driver, probe }: OpenedMap, turns: number, log: BenchOptions['log']): Promise<Pans> {
   await measureOpening(driver, probe, {})
   // The first pan of a page also loads and compiles.
   await panAbout(driver, probe)

@@ -28,8 +28,5 @@ export const test = base.extend<object, GuideFixtures>({
     async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Bea', 'Sommer'])),
     { scope: 'worker' },
   ],
-  example: [
-    async ({ ann, bea }, use) => use(await createSharedExample(ann, bea)),
-    { scope: 'worker' },
-  ],
+  example: [async ({ ann, bea }, use) => use(await createSharedExample(ann, bea)), { scope: 'worker' }],
 })

@@ -76,7 +76,9 @@ export const walls: readonly Wall[] = [
     name: 'a package is entered by its name, never by a path into its folder',
     inside: /./,
     forbids: (target, from) =>
-      workspaces.some((workspace) => target.startsWith(workspaceFolders[workspace]) && !from.startsWith(workspaceFolders[workspace])),
+      workspaces.some(
+        (workspace) => target.startsWith(workspaceFolders[workspace]) && !from.startsWith(workspaceFolders[workspace]),
+      ),
   },
   {
     name: 'the product knows neither its tests from outside nor its tools',

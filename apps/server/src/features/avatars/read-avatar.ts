@@ -128,7 +128,10 @@ export function createFetchedPictures({
       const file = await source.fetch(pictureUrl)
       circuit.recordSuccess()
       const read = file === null ? null : parsePicture(file)
-      return await storePicture(read?.ok === true ? { type: read.value.type, bytes: read.value.bytes } : null, refreshAfterMs)
+      return await storePicture(
+        read?.ok === true ? { type: read.value.type, bytes: read.value.bytes } : null,
+        refreshAfterMs,
+      )
     } catch (error) {
       circuit.recordFailure()
       log.warn({ source: source.name, error: String(error) }, 'a picture could not be fetched')

@@ -114,7 +114,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect((await readTitles()).toSorted()).toEqual(['Pears &amp; plums', 'Soil'])
   })
 
-  it.each(['rejected', 'withdrawn'] as const)('ends a breakdown without an error once its proposal is %s', async (end) => {
+  it.each(['rejected', 'withdrawn'] as const)('ends without an error once the proposal is %s', async (end) => {
     const answer = propose()
     service.sendIdeas('Soil')
     await untilProposed(1)

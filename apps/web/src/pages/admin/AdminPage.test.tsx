@@ -94,7 +94,7 @@ function expectPlainText(list: HTMLElement): void {
 
 const hidden = () => graphqlError('NOT_FOUND', 'Not Found')
 
-it.each([true, false])('shows everybody but operators that the page does not exist (signed in: %s)', async (isSignedIn) => {
+it.each([true, false])('does not exist for people who are not operators (signed in: %s)', async (isSignedIn) => {
   openAdmin('/admin', { AdminFigures: hidden, AdminPeople: hidden }, isSignedIn)
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()

@@ -1,14 +1,7 @@
 import { isEmptyBody, limits, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import X from 'lucide-react/icons/x'
-import {
-  type FocusEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
 import { browser } from '../../platform/navigation.ts'

@@ -53,7 +53,8 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
     return onClose()
   }
   const isOther = current.text !== '' && (current.text !== draft.filter || current.isDimming !== isDimming)
-  const isOtherViewState = view !== null && viewState === null && !isSameViewState(readViewState(view), readCurrentViewState(workspace))
+  const isOtherViewState =
+    view !== null && viewState === null && !isSameViewState(readViewState(view), readCurrentViewState(workspace))
   const newTitle = current.text === '' ? texts.saveViewTitle : texts.saveTitle
   return (
     <Dialog title={view === null ? newTitle : texts.editTitle(view.name)} onClose={onClose}>

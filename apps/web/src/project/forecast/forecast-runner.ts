@@ -55,7 +55,11 @@ interface ForecastLoopOptions<Log, Result> {
 }
 
 /** Computes what was requested last, one computation at a time with a pause after each, in a worker. */
-export function createForecastLoop<Log, Result>({ restMs: pauseMs, compute, publish }: ForecastLoopOptions<Log, Result>) {
+export function createForecastLoop<Log, Result>({
+  restMs: pauseMs,
+  compute,
+  publish,
+}: ForecastLoopOptions<Log, Result>) {
   const computer = createForecastComputer()
   let wanted: Log | null = null
   let isBusy = false
