@@ -126,7 +126,7 @@ present({
     draw()
   },
   boxes: () => [...drawn].map(([node, box]) => [ids[node] ?? '', box] as const),
-  elementOf: (id) => drawn.get(numbers.get(id) ?? -1),
+  findElement: (id) => drawn.get(numbers.get(id) ?? -1),
   addChild(parentId, { id, title }) {
     const parent = numbers.get(parentId) ?? 0
     ids[count] = id

@@ -46,7 +46,7 @@ present({
   },
   isBuilding: () => isBuilding,
   boxes,
-  elementOf: (id) => boxes().find(([drawn]) => drawn === id)?.[1] ?? null,
+  findElement: (id) => boxes().find(([drawn]) => drawn === id)?.[1] ?? null,
   addChild(parentId, { id, title }) {
     find(parentId)?.children.push(make(id, title))
     return map?.setData(root)

@@ -59,7 +59,7 @@ present({
       if (element?.isConnected) yield [node.getData('uid'), element] as const
     }
   },
-  elementOf(id) {
+  findElement(id) {
     const element = findNode(id)?.group?.node
     return element?.isConnected ? element : null
   },
