@@ -88,7 +88,7 @@ describe('the setting of push messages', () => {
     stubBrowser({ answer: 'denied' })
     const { api } = await draw()
     await userEvent.click(await checkbox())
-    expect(await screen.findByText(/^Your browser does not allow notifications/u)).toBeTruthy()
+    expect(await screen.findByText(/^Your browser blocks notifications/u)).toBeTruthy()
     expect(api.asked('AddPushSubscription')).toEqual([])
     stubBrowser()
     await draw({ isRefused: true })
