@@ -9,6 +9,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { afterPaint } from '../../platform/timing.ts'
 
 /** The height of a row with a title of one line; rows with more are measured. */
 const lineRowPx = 34
@@ -51,6 +52,9 @@ export function useRowWindow(
   pinned: readonly number[],
   { rowPx = lineRowPx, overscan = fastScrollRows, coveredPx = controlsPx }: RowSizes = {},
 ): RowWindow {
+  // The rows that can be seen are painted first.
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => setPainted(true)), [])
   const [, show] = useReducer((times: number) => times + 1, 0)
   const { rows } = list
   // The places of all rows are computed again for another function, so it stays the same while the rows do.
@@ -59,7 +63,7 @@ export function useRowWindow(
     count: rows.length,
     getItemKey,
     estimateSize: () => rowPx,
-    overscan,
+    overscan: isPainted ? overscan : 0,
     scrollPaddingEnd: coveredPx,
     rangeExtractor(range) {
       const near = defaultRangeExtractor(range)
