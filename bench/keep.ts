@@ -6,11 +6,11 @@ import { peerVersions } from './peer-packages.ts'
 import { commit, machine } from './report.ts'
 import { type Circumstances, type Group, readmePart, resultsFile, withPart } from './results.ts'
 
-const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const resolvePath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const [results, readme, formatter] = [
-  pathOf('results.md'),
-  pathOf('../README.md'),
-  pathOf('../node_modules/.bin/oxfmt'),
+  resolvePath('results.md'),
+  resolvePath('../README.md'),
+  resolvePath('../node_modules/.bin/oxfmt'),
 ]
 
 /** Read before the first bench, because files that a bench writes must not count as a change of the code. */

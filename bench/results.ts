@@ -22,7 +22,7 @@ export interface Circumstances {
 }
 
 const columns = ['Figure', 'Measured', 'Peer', 'Limit', 'Holds']
-const rowOf = ({ name, measured, peer, limit, holds }: Figure): string[] => [
+const toRow = ({ name, measured, peer, limit, holds }: Figure): string[] => [
   name,
   measured,
   peer ?? '',
@@ -36,18 +36,18 @@ export const resultsTable = (groups: readonly Group[]): string =>
     columns,
     groups.flatMap(({ bench, figures, trouble }) => [
       [`**${bench}**`, trouble ? `did not run: ${trouble}` : '', '', '', trouble ? '**NO**' : ''],
-      ...figures.map(rowOf),
+      ...figures.map(toRow),
     ]),
     'texts',
   )
 
 /** A bar has a limit; the other figures are only reported. */
-const barsOf = (groups: readonly Group[]): Figure[] =>
+const listBars = (groups: readonly Group[]): Figure[] =>
   groups.flatMap(({ figures }) => figures).filter(({ limit }) => limit !== 'none')
 
 /** Summarizes the result in one sentence. */
 export function verdict(groups: readonly Group[]): string {
-  const bars = barsOf(groups)
+  const bars = listBars(groups)
   const held = bars.filter(({ holds }) => holds).length
   const failed = groups.flatMap(({ bench, trouble }) => (trouble ? [bench] : []))
   return `${held} of ${bars.length} bars hold${failed.length > 0 ? `; not run: ${failed.join(', ')}` : ''}.`
@@ -56,7 +56,7 @@ export function verdict(groups: readonly Group[]): string {
 export const doAllHold = (groups: readonly Group[]): boolean =>
   groups.every(({ figures, trouble }) => !trouble && figures.every(({ holds }) => holds))
 
-const whereOf = ({ date, commit, machine, node, browser }: Circumstances): string =>
+const describeCircumstances = ({ date, commit, machine, node, browser }: Circumstances): string =>
   `${date}, ${commit}, ${machine}, Node ${node}, Chromium ${browser}`
 
 /** Returns the contents of bench/results.md. */
@@ -64,7 +64,7 @@ export function resultsFile(groups: readonly Group[], where: Circumstances): str
   const details = groups.flatMap(({ details: text }) => text ?? [])
   const parts = [
     '# What was measured',
-    `Written by \`npm run bench\`: ${whereOf(where)}; it took ${Math.round(where.minutes)} minutes. ${verdict(groups)} Every figure stands beside its peer and its limit of the same
+    `Written by \`npm run bench\`: ${describeCircumstances(where)}; it took ${Math.round(where.minutes)} minutes. ${verdict(groups)} Every figure stands beside its peer and its limit of the same
 run: compare rows, never figures of two machines or of two hours.`,
     `Peers: ${where.peers.join(', ')}.`,
     resultsTable(groups),
@@ -78,8 +78,8 @@ export function readmePart(groups: readonly Group[], where: Circumstances): stri
   const highlights = groups.flatMap(({ figures }) => figures).filter(({ isHighlight }) => isHighlight)
   return [
     `\`npm run bench\` measures the product beside mind-elixir, simple-mind-map, markmap, jsmind, React Flow, d3-hierarchy, d3-dag, dagre, ELK and others, each figure with its peer and
-its limit from the same run. Measured on ${whereOf(where)}:`,
-    table(columns, highlights.map(rowOf), 'texts'),
+its limit from the same run. Measured on ${describeCircumstances(where)}:`,
+    table(columns, highlights.map(toRow), 'texts'),
     `${verdict(groups)} [bench/results.md](bench/results.md) has all of them, with the versions of the peers and how each is measured. Compare rows of one run, never figures of
 two machines.`,
   ].join('\n\n')

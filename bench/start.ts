@@ -9,7 +9,7 @@ import { count } from './report.ts'
 
 const limitMs = 5_000
 const ownLimitMs = 1_500
-/** What `npm start` runs. */
+/** The script that `npm start` runs. */
 const startProgram = ['tools/start.mjs']
 
 /**

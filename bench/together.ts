@@ -21,7 +21,7 @@ export async function together({ isQuick, log }: BenchOptions): Promise<Measured
     const server = await startServer()
     try {
       log(`${edits} edits in one browser, watched in the other`)
-      return { figures: figuresOf(await measure(server.url, server.env, edits)) }
+      return { figures: listFigures(await measure(server.url, server.env, edits)) }
     } finally {
       await server.stop()
     }
@@ -51,7 +51,7 @@ async function measure(url: string, env: Record<string, string>, edits: number):
   }
 }
 
-function figuresOf(times: readonly number[]): Figure[] {
+function listFigures(times: readonly number[]): Figure[] {
   const sorted = inOrder(times)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
   const what = `from the committing key to the paint in the other browser (${times.length} edits, ${nodes} nodes)`

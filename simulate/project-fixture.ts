@@ -3,11 +3,11 @@ import { nodeFields } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/server/src/database/nodes.ts'
 import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
 import type { Chance } from './chance.ts'
-import { keyOf } from './storage/rows.ts'
+import { joinKey } from './storage/rows.ts'
 import { textBytes } from './storage/project-statements.ts'
 import type { Storage } from './storage/storage.ts'
 
-export const personOf = (id: string): Person => ({
+export const createPerson = (id: string): Person => ({
   id,
   email: `${id}@example.com`,
   firstname: null,
@@ -18,7 +18,7 @@ export const personOf = (id: string): Person => ({
 
 const startOfTime = new Date(Date.UTC(2026, 0, 1))
 
-function nodeOf(projectId: string, id: string, parentIds: readonly string[], position: number): NodeRecord {
+function createNode(projectId: string, id: string, parentIds: readonly string[], position: number): NodeRecord {
   return {
     ...nodeFields.defaults,
     id,
@@ -35,11 +35,11 @@ function someNodes(projectId: string, chance: Chance): readonly NodeRecord[] {
   const gap = chance.pick([100, 100, 3e-6, 1.5e-6])
   const [root, ...rest] = Array.from({ length: chance.between(4, 9) }, () => chance.uuid())
   if (root === undefined) return []
-  const nodes = [nodeOf(projectId, root, [], 5_000)]
+  const nodes = [createNode(projectId, root, [], 5_000)]
   for (const [index, id] of rest.entries()) {
     const isDeep = chance.happens(0.4) && nodes.length > 1
     const parent = isDeep ? chance.pick(nodes.slice(1)).id : root
-    nodes.push(nodeOf(projectId, id, [parent], 1_000 + index * gap))
+    nodes.push(createNode(projectId, id, [parent], 1_000 + index * gap))
   }
   return nodes
 }
@@ -102,10 +102,10 @@ export function createProjectFixture(storage: Storage, chance: Chance, userIds: 
   }
   tx.put('projects', projectId, { ...project, text_bytes: textBytes(project) })
   for (const userId of userIds.filter((id) => id !== userIds[0])) {
-    tx.put('project_members', keyOf(projectId, userId), { project_id: projectId, user_id: userId, role: 'editor' })
+    tx.put('project_members', joinKey(projectId, userId), { project_id: projectId, user_id: userId, role: 'editor' })
   }
   for (const node of nodes) tx.put('nodes', node.id, node)
-  tx.put('change_log', keyOf(projectId, 1), {
+  tx.put('change_log', joinKey(projectId, 1), {
     project_id: projectId,
     seq: 1,
     kind: 'nodes-updated',

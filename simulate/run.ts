@@ -45,10 +45,10 @@ export async function runSeed(
   }
   for (const front of story.fronts) front.crash()
   const { commits, answers, events } = ledger
-  return { seed, failures, steps, commits, answers, events, fingerprint: fingerprintOf(storage) }
+  return { seed, failures, steps, commits, answers, events, fingerprint: computeFingerprint(storage) }
 }
 
-const fingerprintOf = ({ committed }: Storage): string =>
+const computeFingerprint = ({ committed }: Storage): string =>
   createHash('sha256')
     .update(JSON.stringify(tableNames.map((name) => committed.all(name))))
     .digest('hex')

@@ -10,7 +10,7 @@ import { createClock } from './clock.ts'
 import { fallingServers } from './falling-servers.ts'
 import type { FaultName } from './faults/faults.ts'
 import { createNetwork } from './network.ts'
-import { personOf, createProjectFixture } from './project-fixture.ts'
+import { createPerson, createProjectFixture } from './project-fixture.ts'
 import { createBusNetwork } from './server/bus.ts'
 import { createFront, type FrontParts } from './server/front.ts'
 import { createStorage, type Storage } from './storage/storage.ts'
@@ -63,7 +63,7 @@ export function setStage(seed: number, { fault, hasTabs, trace }: StageOptions):
     fault,
     projectId,
     buses: createBusNetwork(clock, weather),
-    people: new Map(userIds.map((id) => [id, personOf(id)])),
+    people: new Map(userIds.map((id) => [id, createPerson(id)])),
     onFault: (error, call) => fail(`${call.kind} failed: ${String(error)}`),
     onAnswer: ledger.answered,
     ...fallingServers({ clock, weather, chance: chance.fork(), log }),

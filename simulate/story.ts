@@ -16,7 +16,7 @@ export interface Story {
   readonly fronts: readonly Front[]
   readonly pages: readonly Page[]
   readonly typists: readonly Typist[]
-  /** What each person has done, if they share a browser between their tabs. */
+  /** The acts of each person, if they share a browser between their tabs. */
   readonly edits: readonly EditLog[]
   log(text: () => string): void
 }

@@ -59,7 +59,7 @@ const scenes: Plugin = {
   },
 }
 
-/** What both passes of a build have in common. A plugin serves one pass only, because Vite changes it. */
+/** The settings of both passes of a build. A plugin serves one pass only, because Vite changes it. */
 const createCommon = () =>
   ({
     plugins: [react(), smallIcons(root)],

@@ -3,12 +3,9 @@ import { Client } from 'pg'
 import type { BenchOptions, Measured } from '../bench.ts'
 import { median, type Figure } from '../figure.ts'
 import { count, shortMs } from '../report.ts'
-import { launchBrowser, requireBrowser, viewport } from './browser.ts'
 import { measureOpening, panAbout, walkToLeaf } from './measure-cell.ts'
-import { servePages } from './page-server.ts'
-import { type Frames, Probe } from './probe.ts'
-import { driveProduct } from './product-driver.ts'
-import { type Product, type Project, startProduct } from './product.ts'
+import type { Frames } from './probe.ts'
+import { type OpenedMap, withProductMaps } from './product-map.ts'
 
 const nodes = 10_000
 const arrows = 5_000
@@ -50,7 +47,7 @@ function listLeaves(stored: readonly StoredNode[]): readonly string[] {
   return leaves
 }
 
-/** No cycle can close, because everybody waits for somebody farther up. */
+/** There is no cycle, because every node waits for one farther up. */
 function chooseBlockers(kind: Case, leaves: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const blockers = new Map<string, Set<string>>()
   const half = Math.floor(leaves.length / 2)
@@ -93,68 +90,45 @@ interface Pans {
 }
 
 /** Compares panning with all arrows shown and with none, in turns on the same page. */
-export async function arrowsOnMap({ isQuick, log }: BenchOptions): Promise<Measured> {
-  requireBrowser()
-  const product = await startProduct([])
-  try {
-    const pages = await servePages([], new Map())
-    const browser = await launchBrowser()
-    try {
-      const figures: Figure[] = []
-      for (const kind of ['near', 'far'] as const) {
-        const project = await product.addProject(nodes, blockBy(kind))
-        for (const view of ['leaves', 'whole'] as const) {
-          const turns = isQuick ? rounds.quick : rounds.whole
-          const pans = await measureView(browser, pages, product, { project, view }, turns, log)
-          figures.push(toFigure(kind, view, pans))
-        }
+export const arrowsOnMap = ({ isQuick, log }: BenchOptions): Promise<Measured> =>
+  withProductMaps([], async ({ product, measure }) => {
+    const figures: Figure[] = []
+    const turns = isQuick ? rounds.quick : rounds.whole
+    for (const kind of ['near', 'far'] as const) {
+      const project = await product.addProject(nodes, blockBy(kind))
+      for (const view of ['leaves', 'whole'] as const) {
+        const pans = await measure(project, (opened) => panInTurns(opened, view, turns, log))
+        figures.push(toFigure(kind, view, pans))
       }
-      return { figures }
-    } finally {
-      await browser.close()
-      pages.stop()
     }
-  } finally {
-    await product.stop()
-  }
-}
+    return { figures }
+  })
 
-async function measureView(
-  browser: Awaited<ReturnType<typeof launchBrowser>>,
-  pages: Awaited<ReturnType<typeof servePages>>,
-  product: Product,
-  { project, view }: { readonly project: Project; readonly view: View },
+async function panInTurns(
+  { page, driver, probe }: OpenedMap,
+  view: View,
   turns: number,
   log: BenchOptions['log'],
 ): Promise<Pans> {
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  try {
-    await context.addInitScript({ content: pages.eye })
-    const page = await context.newPage()
-    const driver = await driveProduct(page, pages.watch, product, project)
-    const probe = await Probe.attach(page)
-    await measureOpening(driver, probe, {})
-    if (view === 'leaves') await walkToLeaf(driver, probe)
-    else await page.getByRole('button', { name: 'Fit', exact: true }).click()
-    // The first pan of a page also loads and compiles.
-    await panAbout(driver, probe)
-    const pans: Pans = { without: [], shown: [], painted: 0 }
-    for (let turn = 1; turn <= turns; turn += 1) {
-      pans.without.push(await panAbout(driver, probe))
-      await switchArrows(page)
-      await page.locator('[data-dependencies]:not([data-dependencies="0"])').waitFor({ state: 'attached' })
-      pans.shown.push(await panAbout(driver, probe))
-      // Many arrows are painted only when the view rests.
-      await page.waitForTimeout(restMs)
-      pans.painted = Math.max(pans.painted, await countPainted(page))
-      await switchArrows(page)
-      await page.locator('[data-dependencies]').waitFor({ state: 'detached' })
-      log(`turn ${turn}: p95 ${shortMs(pans.without.at(-1)?.p95 ?? 0)} and ${shortMs(pans.shown.at(-1)?.p95 ?? 0)} ms`)
-    }
-    return pans
-  } finally {
-    await context.close()
+  await measureOpening(driver, probe, {})
+  if (view === 'leaves') await walkToLeaf(driver, probe)
+  else await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  // The first pan of a page also loads and compiles.
+  await panAbout(driver, probe)
+  const pans: Pans = { without: [], shown: [], painted: 0 }
+  for (let turn = 1; turn <= turns; turn += 1) {
+    pans.without.push(await panAbout(driver, probe))
+    await switchArrows(page)
+    await page.locator('[data-dependencies]:not([data-dependencies="0"])').waitFor({ state: 'attached' })
+    pans.shown.push(await panAbout(driver, probe))
+    // Many arrows are painted only when the view rests.
+    await page.waitForTimeout(restMs)
+    pans.painted = Math.max(pans.painted, await countPainted(page))
+    await switchArrows(page)
+    await page.locator('[data-dependencies]').waitFor({ state: 'detached' })
+    log(`turn ${turn}: p95 ${shortMs(pans.without.at(-1)?.p95 ?? 0)} and ${shortMs(pans.shown.at(-1)?.p95 ?? 0)} ms`)
   }
+  return pans
 }
 
 async function switchArrows(page: Page): Promise<void> {

@@ -28,9 +28,9 @@ export const canvasDetails = (run: CanvasRun, { repetitions, turns }: Plan): str
       const cells = run.cells.filter((cell) => cell.size === size)
       return [
         `### ${count(size)} nodes`,
-        timesOf(cells),
+        formatTimes(cells),
         `CPU, ms of the main thread; pan and zoom a step (in brackets: wall)`,
-        cpuOf(cells),
+        formatCpu(cells),
       ]
     }),
   ].join('\n\n')
@@ -41,7 +41,7 @@ const paintedText = ({ ms, frames }: Painted) => `${shortMs(ms)} (${count(frames
 const runsText = ({ runs: { whole, openings }, trouble }: Cell) =>
   `${whole}${openings > 0 ? ` +${openings}` : ''}${trouble === null ? '' : `; ${trouble}`}`
 
-const timesOf = (cells: readonly Cell[]): string =>
+const formatTimes = (cells: readonly Cell[]): string =>
   table(
     ['subject', 'open', 'marks', 'pan', 'zoom', 'add child', 'rename', 'heap MB', 'DOM elements', 'runs'],
     cells.map((cell) => {
@@ -65,7 +65,7 @@ const timesOf = (cells: readonly Cell[]): string =>
 
 const stepText = ({ cpuPerStep, wallPerStep }: Frames) => `${shortMs(cpuPerStep)} (${shortMs(wallPerStep)})`
 
-const cpuOf = (cells: readonly Cell[]): string =>
+const formatCpu = (cells: readonly Cell[]): string =>
   table(
     ['subject', 'open', 'pan', 'zoom', 'add child', 'rename'],
     cells.flatMap(({ subject, result }) =>

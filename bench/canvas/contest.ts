@@ -17,7 +17,7 @@ const openMs = ({ results }: RunningCell): number => median(results.map(({ open 
  * is compared with it, the limit. They are measured more often, in turns, because one late sample would otherwise
  * decide an opening of a few frames.
  */
-export function contestantsOf(running: readonly RunningCell[]): Contestant[] {
+export function listContestants(running: readonly RunningCell[]): Contestant[] {
   const finished = running.filter(({ results }) => results.length > 0)
   const sizes = [...new Set(finished.map(({ size }) => size))]
   return sizes.flatMap((size) => {

@@ -1,14 +1,10 @@
 import type { BenchOptions, Measured } from '../bench.ts'
 import type { Figure } from '../figure.ts'
 import { count, shortMs, table } from '../report.ts'
-import { launchBrowser, requireBrowser, viewport } from './browser.ts'
 import { measureCell, type CellResult, withGaps } from './measure-cell.ts'
 import { medians } from './medians.ts'
 import { fillFields } from './fill-fields.ts'
-import { servePages } from './page-server.ts'
-import { Probe } from './probe.ts'
-import { driveProduct } from './product-driver.ts'
-import { type Product, type Project, startProduct } from './product.ts'
+import { withProductMaps } from './product-map.ts'
 
 const nodes = 10_000
 const mostTimes = 1.25
@@ -16,58 +12,30 @@ const settleMs = 2_000
 const rounds = { whole: 9, quick: 3 } as const
 
 /** Compares the map of the same tree with every field set and with none, in turns of one run. */
-export async function fieldsOnMap({ isQuick, log }: BenchOptions): Promise<Measured> {
-  requireBrowser()
-  const product = await startProduct([nodes])
-  try {
+export const fieldsOnMap = ({ isQuick, log }: BenchOptions): Promise<Measured> =>
+  withProductMaps([nodes], async ({ product, measure }) => {
     const subjects = [
       { name: 'without fields', project: product.projectOf(nodes), results: [] as CellResult[] },
       { name: 'with all fields', project: await product.addProject(nodes, fillFields), results: [] as CellResult[] },
     ]
-    const pages = await servePages([], new Map())
-    const browser = await launchBrowser()
-    try {
-      for (let round = 1; round <= (isQuick ? rounds.quick : rounds.whole); round += 1) {
-        for (const { name, project, results } of round % 2 === 0 ? subjects.toReversed() : subjects) {
-          const result = await measureProject(browser, pages, product, project)
-          results.push(result)
-          log(`round ${round}: ${name}, opened in ${shortMs(result.open.ms)} ms`)
-        }
+    for (let round = 1; round <= (isQuick ? rounds.quick : rounds.whole); round += 1) {
+      for (const { name, project, results } of round % 2 === 0 ? subjects.toReversed() : subjects) {
+        const result = await measure(project, async ({ page, driver, probe }) => {
+          const cell: Partial<CellResult> = {}
+          await measureCell(driver, probe, cell)
+          // Right after opening, the page still holds the answer that it writes to the device.
+          await page.waitForTimeout(settleMs)
+          return withGaps({ ...cell, heapMb: await probe.heapMb() })
+        })
+        results.push(result)
+        log(`round ${round}: ${name}, opened in ${shortMs(result.open.ms)} ms`)
       }
-    } finally {
-      await browser.close()
-      pages.stop()
     }
     const [plain, full] = subjects.map(({ results: [first, ...others] }) =>
       medians([first ?? withGaps({}), ...others]),
     ) as [CellResult, CellResult]
     return { figures: listFigures(plain, full), details: formatDetails(plain, full) }
-  } finally {
-    await product.stop()
-  }
-}
-
-async function measureProject(
-  browser: Awaited<ReturnType<typeof launchBrowser>>,
-  pages: Awaited<ReturnType<typeof servePages>>,
-  product: Product,
-  project: Project,
-): Promise<CellResult> {
-  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  try {
-    await context.addInitScript({ content: pages.eye })
-    const page = await context.newPage()
-    const driver = await driveProduct(page, pages.watch, product, project)
-    const results: Partial<CellResult> = {}
-    const probe = await Probe.attach(page)
-    await measureCell(driver, probe, results)
-    // Right after opening, the page still holds the answer that it writes to the device.
-    await page.waitForTimeout(settleMs)
-    return withGaps({ ...results, heapMb: await probe.heapMb() })
-  } finally {
-    await context.close()
-  }
-}
+  })
 
 const read = {
   'opening, from `nodes-received` to `canvas-ready`': ({ open }: CellResult) => open.marksMs ?? Number.NaN,

@@ -35,7 +35,7 @@ export interface MapSubject {
   isBuilding?(): boolean
   /** Returns every box that is drawn now. */
   boxes(): Iterable<readonly [string, Element]>
-  elementOf(id: string): Element | null | undefined
+  findElement(id: string): Element | null | undefined
   addChild(parentId: string, node: MapNode): unknown
   rename(id: string, title: string): unknown
 }

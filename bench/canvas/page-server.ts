@@ -15,7 +15,7 @@ export interface PageServer {
 }
 
 const kinds: Record<string, string> = { js: 'text/javascript', css: 'text/css', json: 'application/json' }
-const nameOf = (entry: string) => basename(entry, '.ts')
+const getEntryName = (entry: string) => basename(entry, '.ts')
 
 const pageFor = (
   name: string,
@@ -33,7 +33,7 @@ export async function servePages(
   const entries = [...new Set(subjects.flatMap(({ entry }) => entry ?? []))]
   const files = await bundle(entries)
   for (const entry of entries) {
-    const name = nameOf(entry)
+    const name = getEntryName(entry)
     files.set(`/${name}.html`, pageFor(name, files.has(`/${name}.css`)))
   }
   for (const [size, map] of maps) files.set(`/map-${size}.json`, JSON.stringify(map))
@@ -51,9 +51,9 @@ export async function servePages(
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
-  const [eye, watch] = [await scriptOf('page/eye.ts'), await scriptOf('page/watch.ts')]
+  const [eye, watch] = [await buildScript('page/eye.ts'), await buildScript('page/watch.ts')]
   return {
-    addressOf: ({ entry = '', query = '' }) => `http://127.0.0.1:${port}/${nameOf(entry)}.html${query}`,
+    addressOf: ({ entry = '', query = '' }) => `http://127.0.0.1:${port}/${getEntryName(entry)}.html${query}`,
     eye,
     watch,
     stop: () => {
@@ -63,7 +63,7 @@ export async function servePages(
   }
 }
 
-async function scriptOf(path: string): Promise<string> {
+async function buildScript(path: string): Promise<string> {
   const [script = ''] = (await bundle([fileURLToPath(new URL(path, import.meta.url))])).values()
   return script
 }

@@ -41,7 +41,7 @@ export async function startProduct(sizes: readonly number[], settings: Record<st
       const { id } = makeDemo(server.env, size)
       await prepare?.(server.env['DATABASE_URL'] ?? '', id)
       await growRight(server.url, cookie, id)
-      return { id, map: await mapOf(server.url, cookie, id) }
+      return { id, map: await fetchMap(server.url, cookie, id) }
     }
     const projects = new Map<number, Project>()
     for (const size of sizes) projects.set(size, await addProject(size))
@@ -70,7 +70,7 @@ interface StoredNode {
   readonly position: number
 }
 
-async function mapOf(url: string, cookie: string, projectId: string): Promise<GivenMap> {
+async function fetchMap(url: string, cookie: string, projectId: string): Promise<GivenMap> {
   const query = 'query ($projectId: ID!) { nodes(projectId: $projectId) { id parentId title position } }'
   const { nodes } = await ask<{ nodes: StoredNode[] }>(url, cookie, query, { projectId })
   return mapFrom(nodes)

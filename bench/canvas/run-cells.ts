@@ -1,7 +1,7 @@
 import type { BenchOptions } from '../bench.ts'
 import { launchBrowser } from './browser.ts'
 import type { Cell } from './canvas-run.ts'
-import { contestantsOf } from './contest.ts'
+import { listContestants } from './contest.ts'
 import { isAskedFor, type Plan } from './plan.ts'
 import { type Extent, measureOnce, newCell, type RunningCell, type Scene, settled } from './running-cell.ts'
 
@@ -23,7 +23,7 @@ export async function runCells(plan: Plan, scene: Scene, log: BenchOptions['log'
   let browser = await launchBrowser()
   const measure = async (cell: RunningCell, extent: Extent, when: string): Promise<void> => {
     const { hasHung } = await measureOnce(browser, cell, extent, scene)
-    log(`${when}: ${toldOf(cell)}`)
+    log(`${when}: ${describeCell(cell)}`)
     if (!hasHung) return
     // A page that never yields cannot be closed, but its browser can.
     await browser.close()
@@ -37,7 +37,7 @@ export async function runCells(plan: Plan, scene: Scene, log: BenchOptions['log'
         if (!isLate && isWanted(cell, running)) await measure(cell, 'whole', `round ${round + 1}/${plan.repetitions}`)
       }
     }
-    const contestants = contestantsOf(running)
+    const contestants = listContestants(running)
     for (let turn = 0; turn < plan.turns; turn += 1) {
       for (const { cell, extent } of contestants) {
         await measure(cell, turn < wholeTurns ? extent : 'opening', `turn ${turn + 1}/${plan.turns}`)
@@ -49,7 +49,7 @@ export async function runCells(plan: Plan, scene: Scene, log: BenchOptions['log'
   return running.map(settled)
 }
 
-const toldOf = ({ subject, size, results, trouble }: RunningCell) =>
+const describeCell = ({ subject, size, results, trouble }: RunningCell) =>
   `${size} ${subject.name} ${results.at(-1)?.open.ms.toFixed(0) ?? '-'} ms ${trouble ?? ''}`
 
 /** Skips a peer that is too slow, or was at a smaller size already. */

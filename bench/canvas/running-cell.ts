@@ -51,7 +51,7 @@ export async function measureOnce(
   const cellResults: Partial<CellResult> = {}
   const start = performance.now()
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-  const ended = await endOf(measureIn(context, cell, extent, scene, cellResults))
+  const ended = await waitForEnd(measureIn(context, cell, extent, scene, cellResults))
   const seconds = (performance.now() - start) / 1000
   if (ended !== 'late') await context.close()
   if (ended !== 'done') cell.trouble = ended === 'late' ? `over ${limitMs / 1000} s` : ended
@@ -64,7 +64,7 @@ export async function measureOnce(
 }
 
 /** Resolves to `done`, `late`, or the first line of the error. */
-async function endOf(work: Promise<void>): Promise<string> {
+async function waitForEnd(work: Promise<void>): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), limitMs)))
   const done = work.then(

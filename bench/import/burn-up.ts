@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const from = Date.parse('2025-01-01T00:00:00Z')
 
 /** Every node is created, begun, done and reopened: four entries each, in two years. */
-function historyOf(roll: (sides: number) => number): Transition[] {
+function createHistory(roll: (sides: number) => number): Transition[] {
   const states = ['deleted', 'todo', 'progress', 'done', 'todo'] as const
   return Array.from({ length: nodes }, () => {
     let dt = from + roll(400 * dayMs)
@@ -23,7 +23,7 @@ function historyOf(roll: (sides: number) => number): Transition[] {
 
 /** Measures the burn-up of a large history at the slowest resolution, after a warm-up. */
 export function burnUp(): Figure {
-  const history = historyOf(createDice(8))
+  const history = createHistory(createDice(8))
   const calendar = createCalendar('Europe/Berlin')
   const took = timeResolutions.map((resolution) => {
     const times = Array.from({ length: runs + 3 }, () => {

@@ -42,7 +42,7 @@ export async function imports({ isQuick, log }: BenchOptions): Promise<Measured>
     for (const format of plan.formats) {
       const moved = await moveOutAndIn(page, product, format, plan.nodes)
       log(`${format} out in ${moved.outMs.toFixed(0)} ms, in again in ${moved.inMs.toFixed(0)} ms`)
-      figures.push(...figuresOf(moved))
+      figures.push(...listFigures(moved))
     }
     return { figures: [...figures, counted, ...(await drawn(browser, page, product, plan.nodes, log))] }
   } finally {
@@ -103,7 +103,7 @@ async function moveOutAndIn(page: Page, product: Product, format: string, nodes:
 /** Tells whether it has been seen by now. */
 const settled = (seen: Promise<boolean>): Promise<boolean> => Promise.race([seen, Promise.resolve(false)])
 
-function figuresOf({ format, outMs, inMs, hasProgress, nodes, count: found }: Moved): Figure[] {
+function listFigures({ format, outMs, inMs, hasProgress, nodes, count: found }: Moved): Figure[] {
   const what = `${names[format]}: ${count(nodes)} nodes`
   const faults = [hasProgress ? '' : ', without progress', found >= nodes ? '' : `, ${count(found)} nodes`].join('')
   return [

@@ -49,7 +49,7 @@ export async function pictures(
     seen.push({ format, file, ...(await lookAt(viewer, { ...map, format }, scale)) })
     log(`${format} checked`)
   }
-  return seen.map((one) => figureOf(one, map, project))
+  return seen.map((one) => toFigure(one, map, project))
 }
 
 async function lookAt(viewer: Page, { format, width, height, boxes }: MapPicture, scale: number) {
@@ -86,7 +86,7 @@ function nowhere([first]: readonly MapBox[]): MapBox {
 }
 
 /** Describes what is wrong with a picture; empty when it is whole. */
-function faultsOf({ format, file, whole, closeUps }: Seen, map: DrawnMap, project: Project): string[] {
+function listFaults({ format, file, whole, closeUps }: Seen, map: DrawnMap, project: Project): string[] {
   const { nodes } = project.map
   const [width, height] = [whole.width, whole.height].map(count)
   const statesScale = file.scaleText?.startsWith(`The picture is ${width} x ${height} pixels, at a scale of `) === true
@@ -121,9 +121,9 @@ function isWithin({ width, height, scale, drawn }: WholePicture, map: DrawnMap):
   return pairs.every(([pixel, edge = Number.NaN, most]) => Math.abs(pixel - edge) <= 2 && edge <= most)
 }
 
-function figureOf(seen: Seen, map: DrawnMap, project: Project): Figure {
+function toFigure(seen: Seen, map: DrawnMap, project: Project): Figure {
   const { format, file, whole, closeUps } = seen
-  const faults = faultsOf(seen, map, project)
+  const faults = listFaults(seen, map, project)
   const size =
     format === 'png'
       ? `${count(whole.width)} x ${count(whole.height)} px, ${(whole.scale * 100).toFixed(1)}%`

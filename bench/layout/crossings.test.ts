@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDice } from './sample.ts'
-import { createChain, countCrossings, layersOf } from './crossings.ts'
+import { createChain, countCrossings, assignLayers } from './crossings.ts'
 import type { Chain } from './subject.ts'
 
 it('counts a crossing, but no meeting at a box', () => {
@@ -36,7 +36,7 @@ function crossingsByPairs(chains: readonly Chain[]): number {
 }
 
 it('derives layers from the positions of boxes', () => {
-  expect(layersOf([80, 0, 80.0000001, 160, 0])).toEqual([1, 0, 1, 2, 0])
+  expect(assignLayers([80, 0, 80.0000001, 160, 0])).toEqual([1, 0, 1, 2, 0])
 })
 
 it('rejects a link that is not cut at every layer', () => {

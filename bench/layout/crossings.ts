@@ -34,7 +34,7 @@ function crossingsIn(segments: [upper: number, lower: number][]): number {
 }
 
 /** Layers are derived from where boxes begin (or have their middle), whichever the layout aligns. */
-export function layersOf(along: readonly number[]): number[] {
+export function assignLayers(along: readonly number[]): number[] {
   const rounded = along.map((edge) => Math.round(edge * 1000))
   const ranks = new Map([...new Set(rounded)].sort((a, b) => a - b).map((edge, at) => [edge, at]))
   return rounded.map((edge) => ranks.get(edge) ?? 0)

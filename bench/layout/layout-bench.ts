@@ -24,7 +24,7 @@ const quick = { trees: [100_000], graphs: [10_000], rounds: 1, slow: [] }
 
 type Planned = Omit<Cell, 'result'>
 
-const cellsOf = (kind: Cell['kind'], sizes: readonly number[], subjects: readonly string[], ms: number): Planned[] =>
+const planCells = (kind: Cell['kind'], sizes: readonly number[], subjects: readonly string[], ms: number): Planned[] =>
   sizes.flatMap((size) => subjects.map((subject) => ({ kind, subject, size, limitMs: ms })))
 
 /** Measures layouts in Node: from the plain input to x and y of every box, warm, each cell in a separate process. */
@@ -33,10 +33,10 @@ export async function layout({ isQuick, log }: BenchOptions): Promise<Measured> 
   await bundleCell()
   const plan = isQuick ? quick : whole
   const usual = [
-    ...cellsOf('tree', plan.trees, treeSubjects, limitMs.usual),
-    ...cellsOf('graph', plan.graphs, graphSubjects, limitMs.usual),
+    ...planCells('tree', plan.trees, treeSubjects, limitMs.usual),
+    ...planCells('graph', plan.graphs, graphSubjects, limitMs.usual),
   ]
-  const slow = cellsOf('graph', plan.graphs, plan.slow, limitMs.slow)
+  const slow = planCells('graph', plan.graphs, plan.slow, limitMs.slow)
   const cells = [...(await repeated(usual, plan.rounds, log)), ...(await repeated(slow, 1, log))]
   log('renames')
   const renames = await runCell<RenameResult>('renames', '', 10_000, limitMs.usual)
@@ -57,10 +57,10 @@ async function repeated(plans: readonly Planned[], rounds: number, log: BenchOpt
       log(`${round + 1}/${rounds} ${plan.kind} ${plan.size} ${plan.subject} ${text}`)
     }
   }
-  return plans.map((plan) => ({ ...plan, result: middleOf(seen.get(plan) ?? []) }))
+  return plans.map((plan) => ({ ...plan, result: chooseMedian(seen.get(plan) ?? []) }))
 }
 
-function middleOf(results: readonly (CellResult | null)[]): CellResult | null {
+function chooseMedian(results: readonly (CellResult | null)[]): CellResult | null {
   const finished = results.filter((result) => result !== null)
   const [one] = finished
   if (!one || finished.length < results.length) return null

@@ -47,7 +47,7 @@ function rename({ renames: { rename: one, full } }: LayoutRun): Figure {
 }
 
 /** Names the subjects that did not finish too. */
-const lateOf = (cells: readonly Cell[], size: number): string =>
+const listUnfinished = (cells: readonly Cell[], size: number): string =>
   cells
     .filter((cell) => cell.kind === 'graph' && cell.size === size && cell.result === null)
     .map(({ subject, limitMs }) => `; ${subject}: more than ${limitMs / 1000} s`)
@@ -60,7 +60,7 @@ function graphs({ cells }: LayoutRun, ours: CellResult | null, theirs: CellResul
     {
       name: 'laying out a graph of 10,000 nodes, one in ten with a second parent',
       measured: `${shortMs(ours?.ms ?? nothing)} ms, ${ratio.toFixed(1)} times as fast`,
-      peer: `${fastDag}: ${shortMs(theirs?.ms ?? nothing)} ms${lateOf(cells, 10_000)}`,
+      peer: `${fastDag}: ${shortMs(theirs?.ms ?? nothing)} ms${listUnfinished(cells, 10_000)}`,
       limit: '3 times as fast',
       holds: ratio >= 3,
       isHighlight: true,

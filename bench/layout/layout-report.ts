@@ -12,14 +12,14 @@ export const layoutDetails = ({ cells, renames }: LayoutRun): string =>
     '## Layouts, in Node',
     how,
     '### Trees',
-    tableOf(cells.filter(({ kind }) => kind === 'tree')),
+    formatTable(cells.filter(({ kind }) => kind === 'tree')),
     '### Graphs: the same trees, one node in ten has a second parent',
-    tableOf(cells.filter(({ kind }) => kind === 'graph')),
+    formatTable(cells.filter(({ kind }) => kind === 'graph')),
     '### Renames',
     `1,000 boxes of a \`Diagram\` of 10,000, chosen at random, get another size one after another: ${shortMs(renames.rename)} ms (median), ${shortMs(renames.slowest)} ms (slowest); the whole laid out anew: ${shortMs(renames.full)} ms.`,
   ].join('\n\n')
 
-const tableOf = (cells: readonly Cell[]): string =>
+const formatTable = (cells: readonly Cell[]): string =>
   table(
     ['subject', 'nodes', 'ms', 'best ms', 'first ms', 'overlaps', 'crossings', 'runs'],
     cells.map(({ subject, size, result, limitMs }) =>

@@ -1,6 +1,6 @@
 import { type Diagram, layOutTree } from '@espalier/layout'
 import { LayeredDiagram } from '@espalier/layout/layered'
-import { createChain, layersOf } from './crossings.ts'
+import { createChain, assignLayers } from './crossings.ts'
 import type { PlainTree, Sample } from './sample.ts'
 import type { Chain, LayoutSubject } from './subject.ts'
 
@@ -29,7 +29,7 @@ export const limit: LayoutSubject = ({ nodes }) => {
 /** Starts from nested objects like the libraries, so making the columns is included. */
 export const layOutTreeSubject: LayoutSubject = ({ root, nodes }) => {
   const run = () => {
-    const forest = columnsOf(root, nodes.length)
+    const forest = toColumns(root, nodes.length)
     return { forest, ...layOutTree(forest, 'down') }
   }
   return {
@@ -46,7 +46,7 @@ export const layOutTreeSubject: LayoutSubject = ({ root, nodes }) => {
   }
 }
 
-function columnsOf(root: PlainTree, count: number) {
+function toColumns(root: PlainTree, count: number) {
   const parents = new Int32Array(count)
   const widths = new Float64Array(count)
   const heights = new Float64Array(count)
@@ -73,16 +73,16 @@ export const diagramSubject: LayoutSubject = ({ nodes }) => {
     },
     picture() {
       const boxes = nodes.flatMap(({ id }) => diagram.findRect(id) ?? [])
-      return diagram.kind === 'layered' ? { boxes, chains: chainsOf(diagram, nodes) } : { boxes }
+      return diagram.kind === 'layered' ? { boxes, chains: listChains(diagram, nodes) } : { boxes }
     },
   }
 }
 
-function chainsOf(diagram: Diagram, nodes: Sample['nodes']): Chain[] {
+function listChains(diagram: Diagram, nodes: Sample['nodes']): Chain[] {
   const { sources, targets, bendStarts, bendX } = diagram.links()
   const slots = nodes.map(({ id }) => diagram.findSlot(id) ?? 0)
   const { top, left, width } = diagram.boxes
-  const ranks = layersOf(slots.map((slot) => top[slot] as number))
+  const ranks = assignLayers(slots.map((slot) => top[slot] as number))
   const layers = new Map(slots.map((slot, at) => [slot, ranks[at] ?? 0]))
   const middle = (slot: number) => (left[slot] as number) + (width[slot] as number) / 2
   return Array.from(sources, (source, link) => {

@@ -44,7 +44,7 @@ async function auditOnce(address: string, cookies: string): Promise<Report> {
   const puppeteer = (await load('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')) as Puppeteer
   const browser = await puppeteer.default.launch(systemBrowser())
   try {
-    if (cookies !== '') await browser.setCookie(...cookies.split('; ').map((pair) => cookieOf(pair, address)))
+    if (cookies !== '') await browser.setCookie(...cookies.split('; ').map((pair) => parseCookie(pair, address)))
     const flags = { onlyCategories: categories, throttlingMethod: 'simulate', logLevel: 'error' }
     const result = await lighthouse.default(address, flags, lighthouse.desktopConfig, await browser.newPage())
     if (result === undefined) throw new Error(`Lighthouse returned no report for ${address}`)
@@ -54,7 +54,7 @@ async function auditOnce(address: string, cookies: string): Promise<Report> {
   }
 }
 
-function cookieOf(pair: string, address: string) {
+function parseCookie(pair: string, address: string) {
   const [name = '', ...value] = pair.split('=')
   return { name, value: value.join('='), domain: new URL(address).hostname, path: '/', httpOnly: true }
 }

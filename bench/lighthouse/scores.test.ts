@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Report } from './lighthouse-report.ts'
-import { holds, lostPoints, scoreOf, scoreTable } from './scores.ts'
+import { holds, lostPoints, getScore, scoreTable } from './scores.ts'
 
 const auditRefs = [{ id: 'speed-index', weight: 10 }]
 
@@ -19,11 +19,11 @@ const page = (...scores: (number | null)[]) => ({ name: '/login', reports: score
 
 describe('page score', () => {
   it('scores a page by the median of its audits', () => {
-    expect(scoreOf(page(0.2, 0.97, 1, 0.96, 0.98), 'performance')).toBe(97)
+    expect(getScore(page(0.2, 0.97, 1, 0.96, 0.98), 'performance')).toBe(97)
   })
 
   it('scores 0 when an audit could not be made', () => {
-    expect(scoreOf(page(null), 'performance')).toBe(0)
+    expect(getScore(page(null), 'performance')).toBe(0)
   })
 
   it('accepts a page from the limit on in every category', () => {

@@ -10,17 +10,17 @@ export interface Audited {
   readonly reports: readonly Report[]
 }
 
-export const scoreOf = ({ reports }: Audited, category: Category): number =>
+export const getScore = ({ reports }: Audited, category: Category): number =>
   Math.round(median(reports.map((report) => (report.categories[category].score ?? 0) * 100)))
 
-export const holds = (page: Audited): boolean => categories.every((category) => scoreOf(page, category) >= limit)
+export const holds = (page: Audited): boolean => categories.every((category) => getScore(page, category) >= limit)
 
 export const scoreTable = (pages: readonly Audited[]): string =>
   table(
     ['Page', 'Performance', 'Accessibility', 'Best practices', 'Limit', 'Holds'],
     pages.map((page) => [
       page.name,
-      ...categories.map((category) => String(scoreOf(page, category))),
+      ...categories.map((category) => String(getScore(page, category))),
       String(limit),
       holds(page) ? 'yes' : 'NO',
     ]),

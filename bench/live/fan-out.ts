@@ -3,7 +3,7 @@ import { inOrder, quantile, type Figure } from '../figure.ts'
 import { count } from '../report.ts'
 import { type Child, startChild } from '../child.ts'
 import type { Crowds } from './crowd.ts'
-import { waysOf } from './receipts.ts'
+import { listLatencies } from './receipts.ts'
 import type { Stage } from './stage.ts'
 
 const fields = ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated', 'projectUpdated']
@@ -46,11 +46,11 @@ export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds
     for (let round = 0; round < rounds; round += 1) {
       await stage.rename(nodeId, { times: eventsARound, aSecond, fields: (time) => ({ title: title(time) }) })
       const receipts = await crowds.take('product', subscribers * eventsARound)
-      latencies.product.push(...waysOf(receipts, await stage.commits(projectId)))
+      latencies.product.push(...listLatencies(receipts, await stage.commits(projectId)))
       const begun = await broadcast(bare, receipts.last, round * eventsARound)
-      latencies.bare.push(...waysOf(await crowds.take('bare', subscribers * eventsARound), begun))
+      latencies.bare.push(...listLatencies(await crowds.take('bare', subscribers * eventsARound), begun))
     }
-    return [figureOf(subscribers, rounds * eventsARound, latencies)]
+    return [toFigure(subscribers, rounds * eventsARound, latencies)]
   } finally {
     await crowds.leave('product')
     await crowds.leave('bare')
@@ -58,7 +58,7 @@ export async function fanOut(stage: Stage, crowds: Crowds, { subscribers, rounds
   }
 }
 
-function figureOf(subscribers: number, events: number, latencies: { product: number[]; bare: number[] }): Figure {
+function toFigure(subscribers: number, events: number, latencies: { product: number[]; bare: number[] }): Figure {
   const [product, bare] = [quantile(inOrder(latencies.product), 0.99), quantile(inOrder(latencies.bare), 0.99)]
   const wanted = subscribers * events
   const missing = wanted * 2 - latencies.product.length - latencies.bare.length

@@ -8,7 +8,7 @@ export interface Receipts {
 export const now = (): number => performance.timeOrigin + performance.now()
 
 /** Returns how long each message took, given when each seq began. */
-export function waysOf({ seqs, at }: Receipts, begun: ReadonlyMap<number, number>): number[] {
+export function listLatencies({ seqs, at }: Receipts, begun: ReadonlyMap<number, number>): number[] {
   return seqs.flatMap((seq, index) => {
     const from = begun.get(seq)
     const to = at[index]

@@ -46,7 +46,7 @@ export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Pr
     return await work({
       url,
       person,
-      sockets: () => socketsOf(url),
+      sockets: () => countSockets(url),
       memory: () => residentBytes(pid),
       memoryAfterCollection: async () => {
         await collectGarbage(server.output())
@@ -69,7 +69,7 @@ export async function onStage<Value>(work: (stage: Stage) => Promise<Value>): Pr
   }
 }
 
-async function socketsOf(url: string): Promise<number> {
+async function countSockets(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^websocket_connections (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }

@@ -1,6 +1,6 @@
 import { inOrder, median, quantile, type Figure } from '../figure.ts'
 import type { Crowds } from './crowd.ts'
-import { waysOf } from './receipts.ts'
+import { listLatencies } from './receipts.ts'
 import type { Stage } from './stage.ts'
 
 const limits = { bytes: 20 * 1024 * 1024, times: 1.5 }
@@ -36,7 +36,7 @@ export async function stalled(stage: Stage, crowds: Crowds, rounds: number, seco
     const sampler = setInterval(() => (peak = Math.max(peak, stage.memory())), sampleMs)
     const plan = { times: aSecond * seconds, aSecond, fields: (time: number) => ({ body: `${body}${time}` }) }
     await stage.rename(nodeId, plan).finally(() => clearInterval(sampler))
-    const latencies = waysOf(await crowds.take('readers', readers * plan.times), await stage.commits(projectId))
+    const latencies = listLatencies(await crowds.take('readers', readers * plan.times), await stage.commits(projectId))
     return { p99: quantile(inOrder(latencies), 0.99), peak }
   }
   await crowds.join('readers', { url, count: readers, project })
@@ -50,10 +50,10 @@ export async function stalled(stage: Stage, crowds: Crowds, rounds: number, seco
     await crowds.leave('stalled')
   }
   await crowds.leave('readers')
-  return figuresOf(rounds, found)
+  return listFigures(rounds, found)
 }
 
-function figuresOf(rounds: number, found: readonly Pair[]): Figure[] {
+function listFigures(rounds: number, found: readonly Pair[]): Figure[] {
   const more = median(found.map((one) => one.with.peak - one.without.peak))
   const times = median(found.map((one) => one.with.p99 / one.without.p99))
   const sentAway = median(found.map((one) => one.sentAway))

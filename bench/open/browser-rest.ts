@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession } from 'playwright-core'
 
 const stepMs = 150
-/** A clock tick of the system, in seconds: less cannot be told from nothing. */
+/** A clock tick of the system, in seconds: less cannot be distinguished from nothing. */
 const tick = 0.01
 const longestMs = 8_000
 

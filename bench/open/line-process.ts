@@ -1,7 +1,7 @@
 // Runs the lines in a separate process, so that their timing does not depend on what the bench is doing.
 import { type Line, openLine } from './line.ts'
 
-/** What a line is asked for. */
+/** A request to a line. */
 export type LineOrder =
   | { readonly kind: 'open'; readonly serverPort: number }
   | { readonly kind: 'set'; readonly roundTripMs: number }

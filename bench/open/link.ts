@@ -11,7 +11,7 @@ export interface Link {
   advance(now: number): number | null
 }
 
-/** A line of limited width. It keeps no clock of its own: whoever owns it calls `advance`. */
+/** A line of limited width. It keeps no clock of its own: its owner calls `advance`. */
 export function createLink(bitsPerSecond: number): Link {
   const queues = new Map<object, Piece[]>()
   /** When the last piece left, or null if the line has been idle since. */

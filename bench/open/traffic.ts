@@ -1,4 +1,4 @@
-/** What passed over a line, with the times of the computer's clock, so that another process can compare them. */
+/** The bytes that passed over a line, with times of the computer's clock, so that another process can compare them. */
 export interface Traffic {
   readonly requests: readonly { readonly at: number; readonly name: string }[]
   readonly received: readonly { readonly at: number; readonly bytes: number }[]

@@ -7,7 +7,7 @@ import type { OpenResult } from './open-run.ts'
 import { carriedUntil, longestChain, type Traffic } from './traffic.ts'
 
 const visitLimitMs = 30_000
-/** What a page stores or loads after it is painted has to be done before the second visit. */
+/** Everything that a page stores or loads after it is painted has to be done before the second visit. */
 const settleMs = 1_500
 
 export interface Visiting {

@@ -9,7 +9,7 @@ interface Downloaded {
   readonly projects: readonly { readonly title: string }[]
 }
 
-test('takes their data with them, asks for the deletion of the account, and changes their mind', async ({
+test('a person downloads their data, asks for the deletion of the account, and cancels it', async ({
   browser,
   server,
   request,

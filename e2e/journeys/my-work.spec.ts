@@ -17,7 +17,7 @@ const readStatus = async (page: Page, projectId: string, id: string) => {
   return nodes.find((node) => node.id === id)?.status
 }
 
-/** The day so many days from now where the browser is: the Swedish way to write it is YYYY-MM-DD. */
+/** The day that is some days from now where the browser is: the Swedish way to write it is YYYY-MM-DD. */
 const findDay = (page: Page, days: number): Promise<string> =>
   page.evaluate((ms) => new Date(Date.now() + ms).toLocaleDateString('sv-SE'), days * dayMs)
 

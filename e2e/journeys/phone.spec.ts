@@ -164,7 +164,7 @@ const findCoveredStarts = (page: Page): Promise<readonly string[]> =>
     const shown = panel.getBoundingClientRect()
     return [...panel.querySelectorAll('button')].flatMap((button) => {
       const { left, right, top, bottom } = button.getBoundingClientRect()
-      // What lies below the fold is reached by scrolling.
+      // The rest below the fold is reached by scrolling.
       const middle = (Math.max(top, shown.top) + Math.min(bottom, shown.bottom)) / 2
       const isBelow = top >= shown.bottom - 2 || bottom <= shown.top + 2
       const isFree = [left + 4, (left + right) / 2, right - 4].every(

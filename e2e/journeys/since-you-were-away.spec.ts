@@ -11,13 +11,13 @@ const line = (page: Page) => page.getByRole('region', { name: 'Since you were aw
 const readOutline = (page: Page, title: string) =>
   findTreeItem(page, title).evaluate((item) => getComputedStyle(item).outlineStyle)
 
-test('a person who returns hears what others changed, sees it glow, replays it, and filters what is unread', async ({
+test('a person who returns reads what others changed, sees it glow, replays it, and filters what is unread', async ({
   pair,
   browser,
   server,
 }) => {
   const { ann } = pair
-  // A person of their own, whose visits and notifications are of this test only.
+  // A new person, whose visits and notifications come from this test only.
   const bea = await registerPerson(browser, server.url, 'bea', pair.faults)
   await introducePeople(ann, bea)
   const { projectId, ids } = await createTree(ann.page, 'Orchard', { Trees: { Pears: {}, Plums: {}, Figs: {} } })

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createBreakableConnection, registerPerson, type RegisteredPerson } from '../support/together.ts'
 import { selectView, viewNames } from './shown-plan.ts'
 
-/** Somebody who does whatever comes to mind. */
+/** A person who acts at random. */
 export interface MonkeyPerson extends RegisteredPerson {
   readonly name: string
   isOffline(): boolean
@@ -14,7 +14,7 @@ export interface MonkeyPerson extends RegisteredPerson {
 export const tallWindow = { width: 1280, height: 5_000 }
 export const usualWindow = { width: 1280, height: 800 }
 
-/** A request that found no network is what being offline means; any other error is one of ours. */
+/** A request fails as expected while the person is offline; any other error is a fault. */
 const isLostRequest = (text: string): boolean => /net::ERR_|WebSocket connection to/.test(text)
 
 const data = '**/graphql/'

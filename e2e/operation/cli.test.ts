@@ -120,7 +120,7 @@ describe('the command line program', () => {
 })
 
 describe('a file that is synced with a real server', () => {
-  it('is created, carries changes both ways, and survives kills', async () => {
+  it('creates a synced file, carries changes both ways, and survives kills', async () => {
     const path = join(folder, 'plan.md')
     expect(await run(['sync', 'plan.md'])).toMatchObject({ code: 0, errors: '' })
     const first = await readFile(path, 'utf8')

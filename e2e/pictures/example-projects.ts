@@ -1,8 +1,8 @@
 import type { JiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
-import { introducePeople } from '../support/together.ts'
-import { type exampleFile, otherProjects } from './example.ts'
+import { introducePeople, share } from '../support/together.ts'
+import { exampleFile, otherProjects } from './example.ts'
 
 export interface Example {
   readonly projectId: string
@@ -29,8 +29,21 @@ export async function createExample(page: Page, file: ExampleFile, layout = 'tre
   return { projectId: made.id, ids: new Map(nodes.map(({ id, title }) => [title, id])) }
 }
 
+interface PersonAtPage {
+  readonly id: string
+  readonly page: Page
+}
+
+/** Creates the example of Ann, which Bea can edit, and other projects in Ann's list. */
+export async function createSharedExample(ann: PersonAtPage, bea: PersonAtPage): Promise<Example> {
+  await createOthers(ann.page, bea.page, ann.id)
+  const example = await createExample(ann.page, exampleFile(Date.now()))
+  await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
+  return example
+}
+
 /** Creates other projects in Ann's list; the last is Bea's, and shared with her. */
-export async function createOthers(ann: Page, bea: Page, annId: string): Promise<void> {
+async function createOthers(ann: Page, bea: Page, annId: string): Promise<void> {
   await introducePeople({ page: ann, email: 'ann@example.com' }, { page: bea, email: 'bea@example.com' })
   for (const [at, [title, tasks]] of otherProjects.entries()) {
     const isShared = at === otherProjects.length - 1

@@ -1,8 +1,6 @@
 import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import { test as base } from '../support/test.ts'
-import { share } from '../support/together.ts'
-import { exampleFile } from './example.ts'
-import { createOthers, createExample, type Example } from './example-projects.ts'
+import { createSharedExample, type Example } from './example-projects.ts'
 import { signUpPerson, type SignedUpPerson } from './sign-up.ts'
 
 interface GuideFixtures {
@@ -30,13 +28,5 @@ export const test = base.extend<object, GuideFixtures>({
     async ({ browser, server }, use) => use(await signUpPerson(browser, server.url, ['Bea', 'Sommer'])),
     { scope: 'worker' },
   ],
-  example: [
-    async ({ ann, bea }, use) => {
-      await createOthers(ann.page, bea.page, ann.id)
-      const example = await createExample(ann.page, exampleFile(Date.now()))
-      await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
-      await use(example)
-    },
-    { scope: 'worker' },
-  ],
+  example: [async ({ ann, bea }, use) => use(await createSharedExample(ann, bea)), { scope: 'worker' }],
 })

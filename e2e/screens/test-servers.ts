@@ -1,13 +1,11 @@
 import { type RunningOpenIdProvider, startOpenIdProvider } from '@espalier/identity/testing'
 import { type JiraSite, startJiraSite } from '@espalier/stand-ins/jira/jira-site.ts'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { exampleFile } from '../pictures/example.ts'
-import { createExample, createOthers, type Example } from '../pictures/example-projects.ts'
+import { createSharedExample, type Example } from '../pictures/example-projects.ts'
 import { signUpPerson } from '../pictures/sign-up.ts'
 import { type AiService, startAiService } from '../support/ai-service.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { test as base } from '../support/test.ts'
-import { share } from '../support/together.ts'
 import { type OpenPages, openPages } from './open-pages.ts'
 
 export interface TestUser {
@@ -106,9 +104,7 @@ async function createDemoServer(browser: Browser, server: RunningServer, jira: J
   ])
   const [annPage, beaPage] = await Promise.all([ann.open(), bea.open()])
   await Promise.all([annPage.goto('/projects'), beaPage.goto('/projects')])
-  await createOthers(annPage, beaPage, ann.id)
-  const example = await createExample(annPage, exampleFile(Date.now()))
-  await share(annPage, example.projectId, { changes: { [bea.id]: 'editor' } })
+  const example = await createSharedExample({ id: ann.id, page: annPage }, { id: bea.id, page: beaPage })
   await pages.close()
   const anonymous = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   return {

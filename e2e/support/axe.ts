@@ -14,7 +14,7 @@ export async function findBarriers(
   { checksTargetSize = true, hasBrokenWords = false } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  // What is fading in has too little contrast for a moment.
+  // Elements that are fading in have too little contrast for a moment.
   await page.evaluate(async () => {
     const running = globalThis.document
       .getAnimations()

@@ -12,7 +12,7 @@ export interface DigestKillPlan {
 export interface DigestKillReport {
   readonly kills: number
   /** Kills before the last mail of the day had arrived. */
-  readonly amidSending: number
+  readonly whileSending: number
   readonly digests: number
   /** Mails that came again with the same Message-ID, which a receiver drops. */
   readonly repeats: number
@@ -121,7 +121,7 @@ export async function digestsThroughKills({ kills, people }: DigestKillPlan): Pr
   const smtp = await startSmtpServer()
   const group = await serverGroup()
   const settings = { SMTP_URL: smtp.url, VERIFY_EMAIL: 'off' }
-  const total = { amidSending: 0, digests: 0, repeats: 0, twice: 0, lost: 0 }
+  const total = { whileSending: 0, digests: 0, repeats: 0, twice: 0, lost: 0 }
   try {
     const running: Member[] = await group.start(servers, settings)
     const origins = running.map(({ url }) => url)
@@ -134,7 +134,7 @@ export async function digestsThroughKills({ kills, people }: DigestKillPlan): Pr
       await pause((kill * 61) % 500)
       const victim = running[kill % servers]
       if (victim === undefined) throw new Error('there is no server to kill')
-      if (smtp.received.items.length - before < people) total.amidSending += 1
+      if (smtp.received.items.length - before < people) total.whileSending += 1
       victim.process.child.kill('SIGKILL')
       await victim.process.ended
       running[kill % servers] = await group.startOn(Number(new URL(victim.url).port), settings)

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { findFreePort } from '@espalier/stand-ins/redis-server.ts'
 
-/** What stands in front of a server: it can be switched off, and it can deploy other files than the server has. */
+/** A proxy in front of a server: it can be switched off, and it can deploy other files than the server has. */
 export interface FrontServer {
   readonly url: string
   /** The port where the server behind it has to listen. */

@@ -128,7 +128,7 @@ function createPages(url: string) {
       wanted += 1
       connect(visitor)
     },
-    /** Counted off at once: whoever asks in the same moment must not find those that are about to be gone. */
+    /** Counted off at once, so that nobody finds sockets that are about to be gone. */
     dropAll() {
       for (const [socket, state] of sockets) {
         sockets.delete(socket)

@@ -37,7 +37,7 @@ interface Promised {
 
 const endingMs = 1_000
 
-const contentsOf = (node: NodeRecord): string =>
+const describeContents = (node: NodeRecord): string =>
   JSON.stringify(nodeFields.sent.map((field) => readNodeField(node, field)))
 
 /** Returns the nodes of an event, whichever live field it came by. */
@@ -64,7 +64,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
   function note({ rows }: Commit): void {
     if (rows.change_log.size === 0) return
     count.commits += 1
-    for (const node of rows.nodes.values()) if (node !== null) states.add(contentsOf(node))
+    for (const node of rows.nodes.values()) if (node !== null) states.add(describeContents(node))
     const operations = new Set([...rows.change_log.values()].flatMap((row) => row?.op_id ?? []))
     for (const id of operations) {
       if (done.has(id)) fail(`the operation ${id} was done twice`)
@@ -73,7 +73,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
     if (rows.projects.size > 0) noteRights()
   }
   storage.onCommit(note)
-  for (const node of storage.committed.all('nodes')) states.add(contentsOf(node))
+  for (const node of storage.committed.all('nodes')) states.add(describeContents(node))
   noteRights()
 
   /** Returns whether the person had the right at a moment when the change already existed, not too long ago. */
@@ -105,7 +105,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
       count.events += 1
       if (!mightHear(userId, event.seq)) fail(`the event ${event.seq} was sent to ${userId}, who had no right to it`)
       for (const node of readNodes(event)) {
-        if (!states.has(contentsOf(node))) {
+        if (!states.has(describeContents(node))) {
           fail(`the event ${event.seq} contained ${node.id} as version ${node.version}, which was not committed`)
         }
       }
@@ -115,7 +115,7 @@ export function createLedger({ clock, storage, projectId, fail }: LedgerParts): 
       const known = new Set(storage.committed.all('operations').map((row) => row.op_id))
       for (const { operationId, node } of promised) {
         if (!known.has(operationId)) fail(`the operation ${operationId} was answered and is not stored`)
-        else if (node !== null && !states.has(contentsOf(node))) {
+        else if (node !== null && !states.has(describeContents(node))) {
           fail(`the operation ${operationId} was answered with a state of ${node.id} that never existed`)
         }
       }

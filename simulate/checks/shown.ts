@@ -3,11 +3,11 @@ import type { NodeRecord, Replica } from '@espalier/sync'
 
 const seen = nodeFields.shown.filter(({ name }) => name !== 'position')
 
-const lineOf = (node: NodeRecord): string =>
+const describeNode = (node: NodeRecord): string =>
   JSON.stringify([node.id, ...seen.map((field) => readNodeField(node, field))])
 
 /** Returns what a person sees except the order: texts, styles and parents. */
-export const shown = (replica: Replica): string => [...replica.nodes()].map(lineOf).sort().join('\n')
+export const shown = (replica: Replica): string => [...replica.nodes()].map(describeNode).sort().join('\n')
 
 /**
  * Returns the order of nodes under their primary parent. A node has one position in all of its lists: under its other

@@ -18,7 +18,7 @@ export interface PageOptions {
   trace(text: () => string): void
 }
 
-/** What the tabs of a person share. */
+/** The state that the tabs of a person share. */
 export interface Browser {
   readonly device: MemoryDevice
   readonly texts: Map<string, string>

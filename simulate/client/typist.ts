@@ -122,15 +122,15 @@ function fieldsSaid(request: NodeRequest): readonly string[] {
     case 'create':
       return nodeFields.editable.map(({ name }) => `${request.id} ${name}`)
     case 'update':
-      return saidOf([request.id], request.change)
+      return listWrittenFields([request.id], request.change)
     case 'update-many':
-      return saidOf(request.ids, request.change)
+      return listWrittenFields(request.ids, request.change)
     default:
       return []
   }
 }
 
-const saidOf = (ids: readonly NodeId[], change: NodeChange): readonly string[] =>
+const listWrittenFields = (ids: readonly NodeId[], change: NodeChange): readonly string[] =>
   ids.flatMap((id) => listChangedFields(change).map((name) => `${id} ${name}`))
 
 /** A part of a list counts as the list, and stage and status change together. */

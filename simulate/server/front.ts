@@ -3,7 +3,7 @@ import { createLiveText, type FeedSubscriber } from '@espalier/server/src/api/li
 import type { GraphqlContext } from '@espalier/server/src/api/slice.ts'
 import { EditRefusedError } from '@espalier/server/src/features/nodes/index.ts'
 import type { ApiCall, ApiRequest, CallResult, SentEvent } from './api.ts'
-import { contextFor, feedOf, operationIdOf, resolveCall } from './resolving.ts'
+import { contextFor, openFeed, readOperationId, resolveCall } from './resolving.ts'
 import { type Process, type ProcessParts, startProcess } from './sim-server.ts'
 
 /** One server's side of a page's socket. */
@@ -51,7 +51,7 @@ export function createFront(parts: FrontParts): Front {
     contextFor(parts.people.get(userId), clientId, operationId)
 
   async function answer(one: Process, request: ApiRequest, call: ApiCall): Promise<CallResult> {
-    const context = createContext(request.userId, request.clientId, operationIdOf(call))
+    const context = createContext(request.userId, request.clientId, readOperationId(call))
     try {
       return { ok: true, value: await resolveCall(one.slices, parts.projectId, call, context) }
     } catch (error) {
@@ -158,7 +158,7 @@ function listenTo(
       },
       end,
     }
-    void feedOf(one.slices, field, projectId, context).then((feed) => {
+    void openFeed(one.slices, field, projectId, context).then((feed) => {
       if (isOver) return
       leaves.push(feed.join(subscriber))
       if (leaves.length < liveFields.length) return

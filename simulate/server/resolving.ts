@@ -24,7 +24,7 @@ export const contextFor = (
   budget: createRequestBudget(),
 })
 
-export function operationIdOf(call: ApiCall): string | null {
+export function readOperationId(call: ApiCall): string | null {
   if (call.kind === 'mutate') return call.operation.id
   return call.kind === 'share' ? call.operationId : null
 }
@@ -96,7 +96,7 @@ export async function resolveCall(
   return resolver(undefined as never, args as never, context, details as never)
 }
 
-export async function feedOf(
+export async function openFeed(
   slices: readonly Slice[],
   field: string,
   projectId: string,

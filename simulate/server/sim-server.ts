@@ -43,7 +43,7 @@ export function startProcess(parts: ProcessParts): Process {
   const backends = new Set<Backend>()
   const graphs = blindable(createGraphCache())
   const { slices, rooms } = composeSlices({
-    database: openDatabase(createPool(wireOf(parts, { backends, bus, process: () => made }))),
+    database: openDatabase(createPool(createWire(parts, { backends, bus, process: () => made }))),
     bus,
     writesBus: fault === 'publish-before-commit' ? { publish() {} } : bus,
     graphs,
@@ -80,7 +80,7 @@ interface WireEnd {
 
 const lateCommitMs = 40
 
-function wireOf(parts: ProcessParts, { backends, bus, process }: WireEnd): Wire {
+function createWire(parts: ProcessParts, { backends, bus, process }: WireEnd): Wire {
   const { clock, weather, storage, fault } = parts
   const isAlive = (): boolean => {
     if (process().isAlive) parts.onStep(process())

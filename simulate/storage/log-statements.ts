@@ -1,4 +1,4 @@
-import { keyOf, type LogRow } from './rows.ts'
+import { joinKey, type LogRow } from './rows.ts'
 import { nodeText } from './node-statements.ts'
 import type { Statement } from './statement.ts'
 import { StorageError, type View } from './storage.ts'
@@ -18,12 +18,12 @@ export const logStatements: readonly Statement[] = [
   {
     name: 'append changes',
     pattern: /^insert into change_log \(project_id, seq, kind, payload/,
-    locks: (values) => appended(values).map(({ seq }) => `change_log ${keyOf(String(values[0]), seq)}`),
+    locks: (values) => appended(values).map(({ seq }) => `change_log ${joinKey(String(values[0]), seq)}`),
     run(tx, values) {
       const rows = appended(values)
       const [projectId, , clientId, operationId] = values as [string, string, string | null, string | null]
       for (const row of rows) {
-        const key = keyOf(projectId, row.seq)
+        const key = joinKey(projectId, row.seq)
         if (tx.get('change_log', key) !== undefined) {
           throw new StorageError('23505', 'duplicate key value violates unique constraint "change_log_pkey"')
         }

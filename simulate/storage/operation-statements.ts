@@ -1,7 +1,7 @@
-import { keyOf } from './rows.ts'
+import { joinKey } from './rows.ts'
 import type { Statement } from './statement.ts'
 
-const keyIn = (values: readonly unknown[]): string => keyOf(...(values.slice(0, 4) as string[]))
+const keyIn = (values: readonly unknown[]): string => joinKey(...(values.slice(0, 4) as string[]))
 
 export const operationStatements: readonly Statement[] = [
   {

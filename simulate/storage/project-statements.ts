@@ -1,5 +1,5 @@
 import type { ProjectRow } from '@espalier/server/src/database/projects.ts'
-import { keyOf, type MemberRow } from './rows.ts'
+import { joinKey, type MemberRow } from './rows.ts'
 import { columnsAssigned, type Statement } from './statement.ts'
 import type { StoredTransaction } from './storage.ts'
 
@@ -111,7 +111,7 @@ export const projectStatements: readonly Statement[] = [
   },
 ]
 
-const membersOf = (tx: StoredTransaction, projectIds: readonly string[]): readonly MemberRow[] =>
+const listMembers = (tx: StoredTransaction, projectIds: readonly string[]): readonly MemberRow[] =>
   tx.all('project_members').filter((row) => projectIds.includes(row.project_id))
 
 export const memberStatements: readonly Statement[] = [
@@ -120,32 +120,32 @@ export const memberStatements: readonly Statement[] = [
     pattern:
       /^select role, opened_at is not null as "hasOpened" from project_members where project_id = \$1 and user_id = \$2$/,
     run(tx, values) {
-      const row = tx.get('project_members', keyOf(...(values as string[])))
+      const row = tx.get('project_members', joinKey(...(values as string[])))
       return row === undefined ? [] : [{ role: row.role, hasOpened: true }]
     },
   },
   {
     name: 'members',
     pattern: /^select project_id, user_id, role from project_members where project_id = any\(\$1::uuid\[\]\)$/,
-    run: (tx, values) => membersOf(tx, values[0] as string[]),
+    run: (tx, values) => listMembers(tx, values[0] as string[]),
   },
   {
     name: 'remove members',
     pattern: /^delete from project_members where project_id = \$1 and user_id = any\(\$2::text\[\]\)$/,
     locks: ([projectId, userIds]) =>
-      (userIds as string[]).map((id) => `project_members ${keyOf(String(projectId), id)}`),
+      (userIds as string[]).map((id) => `project_members ${joinKey(String(projectId), id)}`),
     run(tx, [projectId, userIds]) {
-      for (const id of userIds as string[]) tx.put('project_members', keyOf(String(projectId), id), null)
+      for (const id of userIds as string[]) tx.put('project_members', joinKey(String(projectId), id), null)
       return (userIds as string[]).map(() => ({}))
     },
   },
   {
     name: 'put members',
     pattern: /^insert into project_members \(project_id, user_id, role\) select \$1, user_id, role from unnest/,
-    locks: (values) => rowsIn(values).map((row) => `project_members ${keyOf(row.project_id, row.user_id)}`),
+    locks: (values) => rowsIn(values).map((row) => `project_members ${joinKey(row.project_id, row.user_id)}`),
     run(tx, values) {
       const rows = rowsIn(values)
-      for (const row of rows) tx.put('project_members', keyOf(row.project_id, row.user_id), row)
+      for (const row of rows) tx.put('project_members', joinKey(row.project_id, row.user_id), row)
       return rows
     },
   },

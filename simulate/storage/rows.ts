@@ -53,4 +53,4 @@ export const emptyRows = (): Rows => ({
   operations: new Map(),
 })
 
-export const keyOf = (...parts: readonly (string | number)[]): string => parts.join(' ')
+export const joinKey = (...parts: readonly (string | number)[]): string => parts.join(' ')

@@ -111,15 +111,15 @@ export function createStorage(): Storage {
   }
 
   return {
-    committed: viewOf([base]),
+    committed: createView([base]),
     get uncommitted() {
-      return viewOf([base, ...[...open].map(({ written }) => written)])
+      return createView([base, ...[...open].map(({ written }) => written)])
     },
     begin() {
       const holder: Holder = { written: emptyRows(), held: new Set(), waitsFor: null, isOver: false }
       open.add(holder)
       return {
-        ...viewOf([base, holder.written]),
+        ...createView([base, holder.written]),
         put: (table, key, row) => void holder.written[table].set(key, row),
         lock: (keys, then) => lock(holder, keys, then),
         commit() {
@@ -141,7 +141,7 @@ function moveRows<Name extends TableName>(base: Rows, written: Rows, table: Name
   }
 }
 
-function viewOf(layers: readonly Rows[]): View {
+function createView(layers: readonly Rows[]): View {
   const [base = emptyRows(), ...above] = layers
   return {
     get(table, key) {

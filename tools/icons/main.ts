@@ -21,7 +21,7 @@ const icons: readonly Icon[] = [
   { file: 'apple-touch-icon.png', size: 180, isCut: true },
 ]
 
-/** Of a picture that is cut, only a circle of 80 % of its width is safe: the tree must lie within it. */
+/** Only a circle of 80 % of its width is safe in a picture that is cut: the tree must lie within it. */
 const safeScale = 0.72
 
 const fillEdges = (svg: string): string => {

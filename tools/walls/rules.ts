@@ -24,7 +24,7 @@ const workspaces = [
 ] as const
 type Workspace = (typeof workspaces)[number]
 
-const folderOf: Record<Workspace, string> = {
+const workspaceFolders: Record<Workspace, string> = {
   domain: 'packages/domain/',
   schema: 'packages/schema/',
   postgres: 'packages/postgres/',
@@ -54,19 +54,19 @@ const mayKnow: Record<Workspace, readonly Workspace[]> = {
 
 const arrows: readonly Wall[] = workspaces.map((workspace) => ({
   name: `${workspace} knows only: ${mayKnow[workspace].join(', ') || 'itself'}`,
-  inside: new RegExp(`^${folderOf[workspace]}`),
+  inside: new RegExp(`^${workspaceFolders[workspace]}`),
   forbids: (target) =>
     workspaces.some((other) => {
       if (other === workspace || mayKnow[workspace].includes(other)) return false
-      return target.startsWith(folderOf[other]) || `${target}/`.startsWith(`@espalier/${other}/`)
+      return target.startsWith(workspaceFolders[other]) || `${target}/`.startsWith(`@espalier/${other}/`)
     }),
 }))
 
-const featureOf = (path: string) =>
+const findFeature = (path: string) =>
   /^(apps\/server\/src\/features\/[^/]+|apps\/web\/src\/pages\/[^/]+|apps\/web\/src\/project)\//.exec(path)?.[1]
 const isOtherFeature = (target: string, from: string) =>
-  featureOf(target) !== undefined && featureOf(target) !== featureOf(from)
-const vendorOf = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
+  findFeature(target) !== undefined && findFeature(target) !== findFeature(from)
+const findVendor = (path: string) => /^apps\/server\/src\/adapters\/([^/]+)\//.exec(path)?.[1]
 const server = (folders: string) => new RegExp(`^apps/server/src/(?:${folders})/`)
 const web = (folders: string) => new RegExp(`^apps/web/src/(?:${folders})/`)
 
@@ -76,7 +76,9 @@ export const walls: readonly Wall[] = [
     name: 'a package is entered by its name, never by a path into its folder',
     inside: /./,
     forbids: (target, from) =>
-      workspaces.some((workspace) => target.startsWith(folderOf[workspace]) && !from.startsWith(folderOf[workspace])),
+      workspaces.some(
+        (workspace) => target.startsWith(workspaceFolders[workspace]) && !from.startsWith(workspaceFolders[workspace]),
+      ),
   },
   {
     name: 'the product knows neither its tests from outside nor its tools',
@@ -135,7 +137,7 @@ export const walls: readonly Wall[] = [
     name: 'an adapter knows no slice and no other adapter',
     inside: server('adapters'),
     forbids: (target, from) => {
-      const isOther = vendorOf(target) !== undefined && vendorOf(target) !== vendorOf(from)
+      const isOther = findVendor(target) !== undefined && findVendor(target) !== findVendor(from)
       return !isTestFile(from) && (server('features|transport|admin|app').test(target) || isOther)
     },
   },
@@ -190,10 +192,6 @@ export const lonelyExceptions: readonly { readonly files: RegExp; readonly reaso
   {
     files: /^stand-ins\/src\/awaited-list\.ts$/,
     reason: 'Tests of the server wait on such lists without any stand-in.',
-  },
-  {
-    files: /^apps\/web\/src\/texts\/pseudo-locale\.ts$/,
-    reason: 'Only a page in the test language loads it.',
   },
 ]
 

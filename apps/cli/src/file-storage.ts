@@ -48,7 +48,7 @@ const toFailure = (path: string, error: unknown): CommandFailure =>
 
 /** Readers see the old text or the new one, even if the machine stops in between. */
 async function replaceFile(given: string, text: string): Promise<void> {
-  // A link stays a link, and the file keeps who may read it.
+  // A symbolic link stays one, and the file keeps its permissions.
   const path = await realpath(given).catch(() => given)
   const mode = await stat(path).then(
     (found) => found.mode,

@@ -4,7 +4,7 @@ import { openPushedPath, readPushMessage } from './push-message.ts'
 const message = { title: 'Espalier', body: 'Ada mentioned you', tag: 'n', path: '/tree/p1#node=n' }
 
 describe('a push message', () => {
-  it('is read as the server has sent it', () => {
+  it('reads a push message as the server has sent it', () => {
     expect(readPushMessage(JSON.stringify({ ...message, more: 1 }))).toEqual(message)
   })
 

@@ -12,7 +12,7 @@ export interface PageRoute {
   readonly later?: readonly string[]
 }
 
-/** What every page needs after the entry, which the HTML names itself. */
+/** The module that every page needs after the entry, which the HTML names itself. */
 export const start = 'src/start.tsx'
 /** Paints the plan of a project before the start. */
 export const firstView = 'src/app/first-view.ts'
@@ -34,7 +34,7 @@ const login = ['src/pages/sign-in/LoginPage.tsx', 'src/pages/sign-in/Introductio
 const open = (path: string, ...modules: readonly string[]): PageRoute => ({ path, needsSession: false, modules })
 const personal = (path: string, page: string): PageRoute => ({ path, needsSession: true, modules: [...frame, page] })
 
-/** What the server lets the browser load along with the HTML of each page. */
+/** The modules that the server lets the browser load along with the HTML of each page. */
 export const pageRoutes: readonly PageRoute[] = [
   { path: '/', needsSession: true, modules: projects },
   { path: '/projects', needsSession: true, modules: projects },

@@ -21,7 +21,7 @@ present({
     show(host, leaf?.id ?? '', leaf?.title ?? '', 600)
   },
   boxes: () => boxes,
-  elementOf: (id) => boxes.get(id),
+  findElement: (id) => boxes.get(id),
   addChild: (_, { id, title }) => show(document.body, id, title, 400),
   rename(id, title) {
     const box = boxes.get(id)

@@ -39,7 +39,7 @@ function take({ nodes, layout }: GivenMap): void {
 }
 
 /** Returns the part of the map that should be in the document. */
-const windowOf = (beyond: number) => ({
+const findWindow = (beyond: number) => ({
   west: (-beyond - view.x) / view.zoom,
   north: (-beyond - view.y) / view.zoom,
   east: (innerWidth + beyond - view.x) / view.zoom,
@@ -49,7 +49,7 @@ const windowOf = (beyond: number) => ({
 function draw(): void {
   isAsked = false
   layer.style.transform = `translate(${view.x}px,${view.y}px) scale(${view.zoom})`
-  const { west, north, east, south } = windowOf(margin)
+  const { west, north, east, south } = findWindow(margin)
   const wanted = (node: number) =>
     (left[node] as number) < east &&
     (left[node] as number) + size.width > west &&
@@ -75,7 +75,7 @@ function drawBox(node: number): void {
 
 function drawLinks(): void {
   if (!pen) return
-  const { west, north, east, south } = windowOf(0)
+  const { west, north, east, south } = findWindow(0)
   pen.setTransform(1, 0, 0, 1, 0, 0)
   pen.clearRect(0, 0, sheet.width, sheet.height)
   pen.setTransform(view.zoom, 0, 0, view.zoom, view.x, view.y)
@@ -126,7 +126,7 @@ present({
     draw()
   },
   boxes: () => [...drawn].map(([node, box]) => [ids[node] ?? '', box] as const),
-  elementOf: (id) => drawn.get(numbers.get(id) ?? -1),
+  findElement: (id) => drawn.get(numbers.get(id) ?? -1),
   addChild(parentId, { id, title }) {
     const parent = numbers.get(parentId) ?? 0
     ids[count] = id

@@ -26,7 +26,7 @@ export function present(subject: MapSubject): void {
   let map: GivenMap | null = null
   let rootId = ''
   let leaves: ReadonlySet<string> = new Set()
-  const isRootSeen = () => !subject.isBuilding?.() && eye.isInView(subject.elementOf(rootId))
+  const isRootSeen = () => !subject.isBuilding?.() && eye.isInView(subject.findElement(rootId))
 
   window.stage = {
     zoomStepPx: subject.zoomStepPx,
@@ -44,19 +44,19 @@ export function present(subject: MapSubject): void {
       void subject.open(host, given)
       return eye.untilPainted(start, isRootSeen)
     },
-    rootBox: () => (subject.isStill ? null : subject.elementOf(rootId))?.getBoundingClientRect() ?? null,
+    rootBox: () => (subject.isStill ? null : subject.findElement(rootId))?.getBoundingClientRect() ?? null,
     keepLeaves: (ids) => (leaves = new Set(ids)),
     leafInView: () => eye.nearestToMiddle([...subject.boxes()].filter(([id]) => leaves.has(id))),
     addChild(parentId) {
       const start = performance.now()
       void subject.addChild(parentId, { id: 'added', parentId, title: 'New node' })
-      return eye.untilPainted(start, () => eye.isInView(subject.elementOf('added')))
+      return eye.untilPainted(start, () => eye.isInView(subject.findElement('added')))
     },
     rename(id) {
       const start = performance.now()
       void subject.rename(id, 'Named anew')
       const isSeen = () => {
-        const element = subject.elementOf(id)
+        const element = subject.findElement(id)
         return element?.textContent?.includes('Named anew') === true && eye.isInView(element)
       }
       return eye.untilPainted(start, isSeen)

@@ -20,17 +20,17 @@ declare global {
 }
 
 const { eye } = window
-const boxOf = (id: string) => document.querySelector(`[data-node-id="${id}"]`)
+const findBox = (id: string) => document.querySelector(`[data-node-id="${id}"]`)
 const boxes = () => [...document.querySelectorAll<HTMLElement>('[data-node-id]')]
-const timeOf = (mark: string) => performance.getEntriesByName(mark)[0]?.startTime ?? Number.NaN
+const getMarkTime = (mark: string) => performance.getEntriesByName(mark)[0]?.startTime ?? Number.NaN
 
 let awaited: Promise<Painted> | null = null
 
 /** Ready is set in the frame that paints: that one is the first of the two frames that everyone is given. */
 function untilReady(rootId: string): Promise<Painted> {
-  const start = timeOf('nodes-received')
+  const start = getMarkTime('nodes-received')
   const isSeen = () =>
-    document.querySelector('[data-canvas][data-ready="true"]') !== null && eye.isInView(boxOf(rootId))
+    document.querySelector('[data-canvas][data-ready="true"]') !== null && eye.isInView(findBox(rootId))
   if (!isSeen()) return eye.untilPainted(start, isSeen)
   return new Promise((resolve) => {
     requestAnimationFrame(() => resolve({ ms: performance.now() - start, frames: 1 }))
@@ -59,13 +59,13 @@ window.watch = {
   },
   renaming(id, title) {
     awaited = afterKey('Enter', () => {
-      const box = boxOf(id)
+      const box = findBox(id)
       const isNamed = box?.textContent?.includes(title) === true && eye.isInView(box)
       return isNamed && document.querySelector('[contenteditable="true"],[role="textbox"]') === null
     })
   },
   seen: () => awaited ?? Promise.reject(new Error('nothing is watched for')),
-  marksMs: () => timeOf('canvas-ready') - timeOf('nodes-received'),
+  marksMs: () => getMarkTime('canvas-ready') - getMarkTime('nodes-received'),
   leafInView: () =>
     eye.nearestToMiddle(
       boxes()

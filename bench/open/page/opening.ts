@@ -41,7 +41,7 @@ const toRequest = (entry: PerformanceResourceTiming): TimedRequest => ({
   end: entry.responseEnd,
 })
 
-/** What came from the browser's own cache was not on the line. */
+/** Files from the browser's own cache were not on the line. */
 function requestsUntil(ms: number): TimedRequest[] {
   const entries = ['navigation', 'resource'].flatMap(
     (kind) => performance.getEntriesByType(kind) as PerformanceResourceTiming[],

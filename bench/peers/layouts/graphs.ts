@@ -1,7 +1,7 @@
 import { graphlib, layout as layOutByDagre } from '@dagrejs/dagre'
 import { coordGreedy, decrossDfs, type Graph, graphStratify, layeringLongestPath, sugiyama } from 'd3-dag'
 import ELK from 'elkjs/lib/elk.bundled.js'
-import { createChain, layersOf } from '../../layout/crossings.ts'
+import { createChain, assignLayers } from '../../layout/crossings.ts'
 import type { Sample, SampleNode } from '../../layout/sample.ts'
 import type { LayoutSubject, PlacedBox, Picture } from '../../layout/subject.ts'
 
@@ -22,13 +22,13 @@ export const d3Dag: LayoutSubject = ({ nodes }) => {
       graph = build(nodes)
       layOut(graph)
     },
-    picture: () => pictureOf(graph),
+    picture: () => toPicture(graph),
   }
 }
 
-function pictureOf(graph: Graph<SampleNode>): Picture {
+function toPicture(graph: Graph<SampleNode>): Picture {
   const placed = [...graph.nodes()]
-  const ranks = layersOf(placed.map((node) => node.y))
+  const ranks = assignLayers(placed.map((node) => node.y))
   const layers = new Map(placed.map((node, at) => [node, ranks[at] ?? 0]))
   return {
     boxes: placed.map(({ x, y, data }) => around(data, x, y)),

@@ -3,7 +3,7 @@ import { graphStratify, layeringLongestPath } from 'd3-dag'
 /** A point in a graph of work: it comes after others and takes some time. */
 export interface LongestPathNode {
   readonly id: string
-  /** Those that come before it. */
+  /** The points that come before it. */
   readonly parentIds: readonly string[]
   readonly length: number
 }

@@ -31,7 +31,7 @@ present({
   isBuilding: () => api === null || api.getAppState().isLoading || api.getSceneElements().length < wanted,
   boxes: () => [],
   // It draws on one canvas: there is no element of a node.
-  elementOf: () => document.querySelector('canvas.excalidraw__canvas.static'),
+  findElement: () => document.querySelector('canvas.excalidraw__canvas.static'),
   addChild: () => undefined,
   rename: () => undefined,
 })

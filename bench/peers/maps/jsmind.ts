@@ -6,7 +6,7 @@ import { nest } from './nest.ts'
 
 let mind: JsMind | null = null
 
-const elementOf = (id: string) => document.querySelector(`jmnode[nodeid="${id}"]`)
+const findElement = (id: string) => document.querySelector(`jmnode[nodeid="${id}"]`)
 
 present({
   zoomStepPx: 40,
@@ -26,13 +26,13 @@ present({
       shortcut: { enable: false },
     })
     mind.show({ meta: { name: '', author: '', version: '' }, format: 'node_tree', data: root })
-    const box = elementOf(root.id)?.getBoundingClientRect()
+    const box = findElement(root.id)?.getBoundingClientRect()
     const panel = host.querySelector('.jsmind-inner')
     if (box) panel?.scrollBy(box.left - home.x, (box.top + box.bottom) / 2 - home.y)
   },
   boxes: () =>
     [...document.querySelectorAll('jmnode')].map((element) => [element.getAttribute('nodeid') ?? '', element] as const),
-  elementOf,
+  findElement,
   addChild: (parentId, { id, title }) => mind?.add_node(parentId, id, title),
   rename: (id, title) => mind?.update_node(id, title),
 })

@@ -8,11 +8,11 @@ let root: MarkmapNode | null = null
 let isBuilding = true
 
 /** d3 stores an element's datum here. */
-const nodeOf = (element: Element): MarkmapNode | undefined => Reflect.get(element, '__data__')
+const getNode = (element: Element): MarkmapNode | undefined => Reflect.get(element, '__data__')
 
 const boxes = () =>
   [...document.querySelectorAll('g.markmap-node')].map(
-    (element) => [nodeOf(element)?.payload.id ?? '', element] as const,
+    (element) => [getNode(element)?.payload.id ?? '', element] as const,
   )
 
 /** It copies the given nodes, so those below the root have to be found again. */
@@ -46,7 +46,7 @@ present({
   },
   isBuilding: () => isBuilding,
   boxes,
-  elementOf: (id) => boxes().find(([drawn]) => drawn === id)?.[1] ?? null,
+  findElement: (id) => boxes().find(([drawn]) => drawn === id)?.[1] ?? null,
   addChild(parentId, { id, title }) {
     find(parentId)?.children.push(make(id, title))
     return map?.setData(root)

@@ -7,7 +7,7 @@ import { nest } from './nest.ts'
 let elixir: MindElixir | null = null
 
 /** Its ids have a prefix in the document. */
-const elementOf = (id: string) => document.querySelector(`me-tpc[data-nodeid="me${id}"]`)
+const findElement = (id: string) => document.querySelector(`me-tpc[data-nodeid="me${id}"]`)
 
 present({
   zoomStepPx: 40,
@@ -27,20 +27,20 @@ present({
       scaleMin: 0.25,
     })
     elixir.init({ nodeData: root })
-    const box = elementOf(root.id)?.getBoundingClientRect()
+    const box = findElement(root.id)?.getBoundingClientRect()
     if (box) elixir.move(home.x - box.left, home.y - (box.top + box.bottom) / 2)
   },
   boxes: () =>
     [...document.querySelectorAll<HTMLElement>('me-tpc')].map(
       (element) => [element.dataset['nodeid']?.slice(2) ?? '', element] as const,
     ),
-  elementOf,
+  findElement,
   addChild(parentId, { id, title }) {
-    const parent = elementOf(parentId)
+    const parent = findElement(parentId)
     if (parent) elixir?.addChild(parent, { id, topic: title })
   },
   rename(id, title) {
-    const element = elementOf(id)
+    const element = findElement(id)
     if (element) elixir?.setNodeTopic(element, title)
   },
 })

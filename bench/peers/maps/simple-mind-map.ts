@@ -16,14 +16,14 @@ interface Nested {
   readonly children: Nested[]
 }
 
-const contentOf = ({ id, title }: MapNode): Nested['data'] => ({
+const toContent = ({ id, title }: MapNode): Nested['data'] => ({
   uid: id,
   text: `<p>${title}</p>`,
   richText: true,
   expand: true,
 })
 
-const nodeOf = (id: string) => mind?.renderer.findNodeByUid(id) ?? null
+const findNode = (id: string) => mind?.renderer.findNodeByUid(id) ?? null
 
 function* nodesBelow(node: SimpleNode | null | undefined): Generator<SimpleNode> {
   if (!node) return
@@ -36,7 +36,7 @@ present({
   open(host, { nodes }) {
     const { root } = nest<Nested>(
       nodes,
-      (node) => ({ data: contentOf(node), children: [] }),
+      (node) => ({ data: toContent(node), children: [] }),
       ({ children }) => children,
     )
     mind = new MindMap({
@@ -59,16 +59,16 @@ present({
       if (element?.isConnected) yield [node.getData('uid'), element] as const
     }
   },
-  elementOf(id) {
-    const element = nodeOf(id)?.group?.node
+  findElement(id) {
+    const element = findNode(id)?.group?.node
     return element?.isConnected ? element : null
   },
   addChild(parentId, node) {
-    const parent = nodeOf(parentId)
-    if (parent) mind?.execCommand('INSERT_CHILD_NODE', false, [parent], contentOf(node))
+    const parent = findNode(parentId)
+    if (parent) mind?.execCommand('INSERT_CHILD_NODE', false, [parent], toContent(node))
   },
   rename(id, title) {
-    const node = nodeOf(id)
+    const node = findNode(id)
     if (node) mind?.execCommand('SET_NODE_TEXT', node, `<p>${title}</p>`, true)
   },
 })

@@ -43,7 +43,7 @@ function layOut(root: Nested): { nodes: FlowNode[]; edges: FlowEdge[] } {
   }
 }
 
-const elementOf = (id: string) => document.querySelector(`.react-flow__node[data-id="${id}"]`)
+const findElement = (id: string) => document.querySelector(`.react-flow__node[data-id="${id}"]`)
 
 present({
   zoomStepPx: 33,
@@ -71,8 +71,8 @@ present({
     [...document.querySelectorAll<HTMLElement>('.react-flow__node')].map(
       (element) => [element.dataset['id'] ?? '', element] as const,
     ),
-  elementOf: (id) => {
-    const element = elementOf(id)
+  findElement: (id) => {
+    const element = findElement(id)
     return element && getComputedStyle(element).visibility === 'visible' ? element : null
   },
   addChild(parentId, { id, title }) {

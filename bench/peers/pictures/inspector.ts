@@ -10,7 +10,7 @@ interface Area extends MapBox {
   readonly scale: number
 }
 
-const addressOf = ({ format }: MapPicture) => `/map.${format}`
+const getAddress = ({ format }: MapPicture) => `/map.${format}`
 
 function canvasFor({ width, height, scale }: Area): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
@@ -19,7 +19,7 @@ function canvasFor({ width, height, scale }: Area): HTMLCanvasElement {
   return canvas
 }
 
-function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+function getPen(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   if (!pen) throw new Error('there is no canvas')
   return pen
@@ -28,29 +28,29 @@ function penOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 /** Zooms like a viewer: another part of the same drawing, larger or smaller. */
 async function paintSvg(picture: MapPicture, area: Area): Promise<HTMLCanvasElement> {
   const canvas = canvasFor(area)
-  const text = await (await fetch(addressOf(picture))).text()
+  const text = await (await fetch(getAddress(picture))).text()
   // Not rounded to whole pixels, or it would be shrunk to keep its shape.
   const view = `width="${area.width * area.scale}" height="${area.height * area.scale}" viewBox="${area.left} ${area.top} ${area.width} ${area.height}"`
   const zoomed = text.replace(/width="[\d.]+" height="[\d.]+" viewBox="[^"]*"/u, view)
   const image = new Image()
   image.src = URL.createObjectURL(new Blob([zoomed], { type: 'image/svg+xml' }))
   await image.decode()
-  penOf(canvas).drawImage(image, 0, 0)
+  getPen(canvas).drawImage(image, 0, 0)
   URL.revokeObjectURL(image.src)
   return canvas
 }
 
 async function paintPng(picture: MapPicture): Promise<HTMLCanvasElement> {
-  const bitmap = await createImageBitmap(await (await fetch(addressOf(picture))).blob())
+  const bitmap = await createImageBitmap(await (await fetch(getAddress(picture))).blob())
   const canvas = canvasFor({ left: 0, top: 0, width: bitmap.width, height: bitmap.height, scale: 1 })
-  penOf(canvas).drawImage(bitmap, 0, 0)
+  getPen(canvas).drawImage(bitmap, 0, 0)
   return canvas
 }
 
 let page: Promise<PdfPage> | null = null
 
 async function firstPage(picture: MapPicture): Promise<PdfPage> {
-  const file = await getDocument({ url: addressOf(picture) }).promise
+  const file = await getDocument({ url: getAddress(picture) }).promise
   if (file.numPages !== 1) throw new Error(`the map is on ${file.numPages} pages`)
   return file.getPage(1)
 }
@@ -79,7 +79,7 @@ const differs = (values: Uint8ClampedArray, at: number, [red, green, blue]: read
 
 /** Reads in strips, because all at once would fill the memory. */
 function* strips(canvas: HTMLCanvasElement): Generator<{ from: number; high: number; values: Uint8ClampedArray }> {
-  const pen = penOf(canvas)
+  const pen = getPen(canvas)
   for (let from = 0; from < canvas.height; from += 1_024) {
     const high = Math.min(1_024, canvas.height - from)
     yield { from, high, values: pen.getImageData(0, from, canvas.width, high).data }
@@ -91,7 +91,7 @@ function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholeP
   // Uses the longer side, because sides are rounded to whole pixels, which matters for the shorter one.
   const scale = Math.max(width, height) / Math.max(map.width, map.height)
   const drawn = { left: width, top: height, right: -1, bottom: -1 }
-  const ground = [...penOf(canvas).getImageData(0, 0, 1, 1).data]
+  const ground = [...getPen(canvas).getImageData(0, 0, 1, 1).data]
   const rows = boxes.map((box) => ({ box, y: Math.floor((box.top + box.height / 2) * scale) }))
   let seen = 0
   for (const { from, high, values } of strips(canvas)) {
@@ -118,7 +118,7 @@ const around = 12
 /** Counts the pixels from the background to the line around a box, and those as dark as letters. */
 function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   const { width, height } = canvas
-  const { data: values } = penOf(canvas).getImageData(0, 0, width, height)
+  const { data: values } = getPen(canvas).getImageData(0, 0, width, height)
   const lightness = (x: number, y: number): number => {
     const at = (y * width + x) * 4
     return (values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0)

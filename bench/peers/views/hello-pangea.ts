@@ -8,7 +8,7 @@ const boardStyle = { display: 'flex', height: '100%', gap: 12 }
 const columnStyle = { flex: 1, overflowY: 'auto', height: '100%' }
 const cardStyle = { margin: 6, padding: 10, border: '1px solid #ccc', borderRadius: 6, background: '#fff' }
 
-/** What the library gives to the function that renders a card or a column. */
+/** The argument of the function that renders a card or a column. */
 interface Provided {
   readonly innerRef: unknown
   readonly placeholder?: unknown

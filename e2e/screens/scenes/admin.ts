@@ -22,7 +22,7 @@ const admin: Scene = {
     await expect(page.getByText(localized('Nothing matches.'))).toBeVisible()
     await stop(page, 'nothing')
     await page.getByRole('link', { name: localized('Invitations') }).click()
-    await expect(page.getByText(localized('No invitation to a project is open.'))).toBeVisible()
+    await expect(page.getByText(localized('There are no open invitations.'))).toBeVisible()
     await page.getByRole('link', { name: localized('System') }).click()
     await expect(page.getByRole('heading', { name: localized('Storage') })).toBeVisible()
     await stop(page, 'system')

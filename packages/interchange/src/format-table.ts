@@ -15,7 +15,7 @@ const formatNames = defineTexts('interchange.format', {
   pdf: 'PDF',
 })
 
-/** What a file does not keep, besides the node fields that list themselves. */
+/** The losses of a file besides the node fields, which list themselves. */
 const lossTexts = defineTexts('interchange.loss', {
   formatting: 'formatting of titles and descriptions',
   titleFormatting: 'formatting of titles',

@@ -1,5 +1,5 @@
 /**
- * What the page asks for at every start, answered by the server in responses that the HTML begins to load: who is
+ * The requests of the page at every start, answered by the server in responses that the HTML begins to load: who is
  * signed in, and the project or the list that the address shows. Server and page derive the same addresses from the
  * page's path, so that the browser matches the page's request with the one the HTML began.
  */

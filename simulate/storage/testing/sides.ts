@@ -4,10 +4,10 @@ import { createGraphCache } from '@espalier/server/src/database/graph-cache.ts'
 import { insertProjectRow, replaceProjectMembers } from '@espalier/server/src/database/projects.ts'
 import { insertNodeRows } from '@espalier/server/src/database/write-nodes.ts'
 import { ApiError } from '@espalier/server/src/api/errors.ts'
-import { personOf } from '../../project-fixture.ts'
+import { createPerson } from '../../project-fixture.ts'
 import type { ApiCall, CallResult } from '../../server/api.ts'
 import { composeSlices } from '../../server/compose-slices.ts'
-import { contextFor, operationIdOf, resolveCall } from '../../server/resolving.ts'
+import { contextFor, readOperationId, resolveCall } from '../../server/resolving.ts'
 import { openBackend, runPlainly } from '../connections.ts'
 import { createPool } from '../pool.ts'
 import type { Storage } from '../storage.ts'
@@ -24,7 +24,7 @@ const startOfTime = Date.UTC(2026, 0, 1)
 
 /** Every side has its own clock that shows the same times. */
 export function sideOn(database: Database, projectId: string, userIds: readonly string[]): Side {
-  const people = new Map(userIds.map((id) => [id, personOf(id)]))
+  const people = new Map(userIds.map((id) => [id, createPerson(id)]))
   let now = startOfTime
   const { slices } = composeSlices({
     database,
@@ -38,7 +38,7 @@ export function sideOn(database: Database, projectId: string, userIds: readonly 
     database,
     async ask(userId, call) {
       try {
-        const context = contextFor(people.get(userId), userId, operationIdOf(call))
+        const context = contextFor(people.get(userId), userId, readOperationId(call))
         const value: unknown = await resolveCall(slices, projectId, call, context)
         return { ok: true, value: JSON.parse(JSON.stringify(value)) as unknown }
       } catch (error) {

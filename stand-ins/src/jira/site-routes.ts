@@ -297,10 +297,10 @@ const writeRoutes: readonly Route[] = [
     path: /^\/issueLink$/,
     answer: ({ store }, { body }) => {
       const { type, inwardIssue, outwardIssue } = isRecord(body) ? body : {}
-      const keyOf = (value: unknown): string => (isRecord(value) ? String(value['key'] ?? value['id'] ?? '') : '')
+      const readKey = (value: unknown): string => (isRecord(value) ? String(value['key'] ?? value['id'] ?? '') : '')
       const known = siteLinkTypes.find(({ id }) => isRecord(type) && id === type['id'])
       if (known === undefined) return errorResponse(404, 'No issue link type could be found.')
-      const [inward, outward] = [store.find(keyOf(inwardIssue)), store.find(keyOf(outwardIssue))]
+      const [inward, outward] = [store.find(readKey(inwardIssue)), store.find(readKey(outwardIssue))]
       if (inward === undefined || outward === undefined) return issueNotFoundResponse
       store.link(known.id, inward.key, outward.key)
       return createdEmptyResponse

@@ -1,7 +1,7 @@
 import type { NodeId } from '@espalier/domain'
 import { addToGroup, getPlainTitle, groupByParent, type Plan, type PlanNode } from './plan-document.ts'
 
-/** Which known node each node of a file is. */
+/** The known node of each node of a file. */
 export type Matches = ReadonlyMap<NodeId, NodeId>
 
 /**

@@ -99,7 +99,7 @@ export function mergePlans(versions: PlanVersions): MergedPlans {
   return { edits, deletedIds, conflicts, agreed: createPlan(agreed) }
 }
 
-/** Nobody knows who changed what since when: what is given counts as changed, and the place as unchanged. */
+/** Without a base nobody knows what has changed: given values count as changed, and the place as unchanged. */
 const assumeBase = (node: PlanNode): PlanNode => ({
   ...node,
   values: Object.fromEntries(Object.keys(node.values).map((field) => [field, getDefault(field)])),
@@ -175,7 +175,7 @@ function findPlacings(
   return placings
 }
 
-/** Returns as many entries as possible that stand in ascending order. O(n log n). */
+/** Returns the longest ascending subsequence of the entries. O(n log n). */
 function findLongestRun<Entry>(entries: readonly Entry[], rank: (entry: Entry) => number): ReadonlySet<Entry> {
   const ends: number[] = []
   const before: number[] = []

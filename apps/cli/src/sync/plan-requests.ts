@@ -3,7 +3,7 @@ import type { NodeChange, NodeRecord, NodeRequest } from '@espalier/sync'
 import type { MergedPlans, NodeEdit } from './merge-plans.ts'
 import { getDefault, isSameValue, ownFieldPrefix } from './plan-document.ts'
 
-/** Which part of an edit a request stores. If it is refused, this part becomes a conflict. */
+/** The part of an edit that a request stores. If it is refused, this part becomes a conflict. */
 export type EditPart = 'node' | 'contents' | 'place' | 'links' | 'deletion'
 
 export interface PlannedRequest {

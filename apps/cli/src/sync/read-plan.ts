@@ -85,8 +85,8 @@ function mapIds(plan: Plan, map: (id: NodeId) => NodeId): Plan {
 }
 
 /**
- * A plan has one root: what stands beside it in the file is put below it, and the root itself stays even if its line is
- * gone.
+ * A plan has one root: other top-level lines of the file are put below it, and the root itself stays even if its line
+ * is gone.
  */
 export function putBelowRoot(file: Plan, root: PlanNode | undefined): Plan {
   if (root === undefined) return file

@@ -65,7 +65,7 @@ describe('a Markdown file and a project', () => {
     )
   })
 
-  it('leaves an unchanged file as it is, byte by byte, even in a form of its own', async () => {
+  it('leaves an unchanged file as it is, byte by byte, however it is formatted', async () => {
     const world = await openOrchard()
     edit(world, /^ {2}- \[ \]/gmu, '    * [ ]')
     const own = world.text
@@ -99,7 +99,7 @@ describe('a Markdown file and a project', () => {
     expect(world.server.nodes.get(dig?.id ?? '')?.parentIds).toEqual([rootId])
   })
 
-  it('puts what stands beside the only root below it', async () => {
+  it('moves nodes beside the only root below it', async () => {
     const world = await openOrchard()
     edit(world, '\n<!-- espalier-sync', '- Plums\n\n<!-- espalier-sync')
     await sync(world)
@@ -147,7 +147,7 @@ describe('a Markdown file and a project', () => {
     expect(other.server.nodes.get(pearId)).toMatchObject({ isDeleted: false, status: 'done' })
   })
 
-  it('keeps what belongs to the file alone', async () => {
+  it('keeps the parts of the file that are no nodes', async () => {
     const world = await openOrchard()
     world.text = `---\ntags: [a]\n---\n${(world.text ?? '').replace('# Orchard\n', '# Orchard\n\nMy own words.\n')}`
     change(world, pearId, { title: 'Quinces' })

@@ -205,7 +205,7 @@ class SyncRun {
     this.#sent += new Set(operations.map(({ nodeId }) => nodeId)).size
   }
 
-  /** Both sides have nothing more to say to each other: the file gets what the project has. */
+  /** Both sides agree, so the file is written as the project is. */
   async #finish(round: Round, { conflicts }: MergedPlans, state: SyncState): Promise<SyncReport | null> {
     const { storage, target } = this.#options
     const { text, parts, snapshot, shown, heading, read } = round

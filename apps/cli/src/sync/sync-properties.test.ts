@@ -39,7 +39,7 @@ function expectEqualSides(world: SyncWorld): void {
 }
 
 describe('1,000 random edits of a file and a project, with kills in between', () => {
-  it.each([2, 4])('leave both equal, with nothing lost and nothing doubled (seed %i)', async (seed) => {
+  it.each([2, 4])('keep file and project equal, with nothing lost and nothing doubled (seed %i)', async (seed) => {
     const random = createRandom(seed)
     const rootId = randomUUID()
     const world = createSyncWorld([aRecord(rootId, [], { title: 'root' })])

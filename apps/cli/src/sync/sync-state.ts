@@ -28,7 +28,7 @@ export interface SyncState extends SyncTarget {
   readonly base: readonly PlanNode[]
   /** The titles of the nodes when the file was written, because its lines name each other by their titles. */
   readonly names: readonly NodeName[]
-  /** The version that is being written. Whether it was, the file says. */
+  /** The version that is being written. The file says whether that succeeded. */
   readonly next: Pick<SyncState, 'revision' | 'title' | 'base' | 'names'> | null
   /** Operations that may or may not have reached the server. */
   readonly pending: PendingBatch | null

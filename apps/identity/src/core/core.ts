@@ -82,7 +82,7 @@ export type SettingsOutcome =
       /** Replaces the flow's context. */
       readonly context?: JsonObject
     }
-  /** Nothing is saved yet: the same form shows more, by what its context now holds. */
+  /** Nothing is saved yet: the same form shows more, depending on its new context. */
   | { readonly kind: 'shown'; readonly context: JsonObject }
   /** The step that has to be done again; the first if it is absent. */
   | { readonly kind: 'refresh-required'; readonly level?: AssuranceLevel }

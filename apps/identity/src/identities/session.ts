@@ -1,6 +1,6 @@
 import { type IdentityRecord, toIdentityView } from './identity.ts'
 
-/** How sure the service is who signed in: aal2 takes a second factor. */
+/** The assurance level of a sign-in: aal2 takes a second factor. */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
 export interface AuthenticationMethod {

@@ -87,7 +87,7 @@ it('refuses wrong recovery codes', async () => {
   expect([none.status, readMessageIds(none.body)]).toEqual([400, [4000014]])
 })
 
-it('reveals which codes are used, and replaces or removes them', async () => {
+it('reveals which recovery codes are used, and replaces or removes them', async () => {
   await enableTotp(browser)
   const codes = await createRecoveryCodes(browser)
   await useCode(await openHalfSignedIn(), codes[3] ?? '')
@@ -106,7 +106,7 @@ it('reveals which codes are used, and replaces or removes them', async () => {
   expect([off.status, listLookupNodes(off.body)]).toEqual([200, ['lookup_secret_regenerate']])
 })
 
-it('leaves time to save new codes: what was shown after a fresh login can be confirmed later', async () => {
+it('lets a person confirm new recovery codes some time after the fresh login that showed them', async () => {
   await enableTotp(browser)
   const offered = await browser.submit(await browser.start('settings'), { lookup_secret_regenerate: true })
   fixture.advanceClock(600_000)
@@ -114,7 +114,7 @@ it('leaves time to save new codes: what was shown after a fresh login can be con
   expect((await useCode(await openHalfSignedIn(), readRecoveryCodes(offered.body)[0] ?? '')).status).toBe(200)
 })
 
-it('refuses to confirm, reveal or remove codes that do not exist', async () => {
+it('refuses to confirm, reveal or remove recovery codes that do not exist', async () => {
   const answers = [
     await browser.submit(await browser.start('settings'), { lookup_secret_confirm: true }),
     await browser.submit(await browser.start('settings'), { lookup_secret_reveal: true }),
@@ -129,7 +129,7 @@ it('refuses to confirm, reveal or remove codes that do not exist', async () => {
   ])
 })
 
-it('locks nobody out: without the app, used-up codes ask for no second step', async () => {
+it('asks for no second step when the app is gone and all recovery codes are used up', async () => {
   const codes = await createRecoveryCodes(browser)
   for (const code of codes) expect((await useCode(await openHalfSignedIn(), code)).status).toBe(200)
   expect((await fixture.browser().logIn(email)).status).toBe(200)

@@ -116,7 +116,7 @@ const withOwnContext = ({ flow }: SettingsVisit, own: JsonObject): JsonObject =>
 
 const isRevealed = (form: SettingsVisit): boolean => readOwnContext(form)['revealed'] === true
 
-/** The codes that this flow has made and that the person has not confirmed yet. */
+/** The codes that this flow has created and the person has not confirmed yet. */
 function readOfferedCodes(form: SettingsVisit): string[] | null {
   const sealed = readOwnContext(form)['offered']
   const text = typeof sealed === 'string' ? form.core.sealer.open(sealPurpose(form.identity.id), sealed) : null
@@ -145,8 +145,8 @@ async function submitLookupSettings(form: SettingsVisit): Promise<SettingsOutcom
 }
 
 /**
- * Codes that exist are guarded by a fresh sign-in; the first ones may follow the set-up of the app without one. Whoever has
- * proven it to get new codes may take the time to save them.
+ * Codes that exist are guarded by a fresh sign-in; the first ones may follow the set-up of the app without one. A
+ * person who logged in to get new codes may take the time to save them.
  */
 async function requireProof(form: SettingsVisit, action: ActionName): Promise<SettingsOutcome | null> {
   if (action === 'lookup_secret_confirm' && readOwnContext(form)['isProven'] === true) return null

@@ -20,7 +20,7 @@ export const refuseMissing = (name: string): RefusedOutcome => ({
 
 /**
  * Asks for a new sign-in, with both steps, before a factor is removed or shown. The hour in which a session is privileged
- * is too long here: whoever steals the session within it could turn the second step off. Null: the sign-in is fresh.
+ * is too long here: a thief of the session could turn the second step off within it. Null: the sign-in is fresh.
  */
 export function requireFreshSignIn(form: SettingsVisit): SettingsOutcome | null {
   return form.isFresh('aal1') ? requireSecondStep(form) : { kind: 'refresh-required', level: 'aal1' }
@@ -35,7 +35,7 @@ export function requireSecondStep({ session, isFresh }: SettingsVisit): Settings
 }
 
 /**
- * Counts a guess of a second factor. The browser counts as unknown even if it has signed in before: whoever has the
+ * Counts a guess of a second factor. The browser counts as unknown even if it has signed in before: somebody with the
  * password gets a new browser with every sign-in, and with it a new count.
  */
 export async function countSecondFactorAttempt(

@@ -39,7 +39,7 @@ async function openHalfSignedIn(): Promise<TestBrowser> {
 const readLevel = async (at: TestBrowser) => (await at.api.toSession()).authenticator_assurance_level
 
 describe('Setting up an authenticator app', () => {
-  it('offers the same secret as text and as a picture, as long as the flow lasts', async () => {
+  it('offers the secret of an authenticator app as text and as a picture, the same one as long as the flow lasts', async () => {
     const flow = await browser.start('settings')
     const secret = readOfferedSecret(flow)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -55,7 +55,7 @@ describe('Setting up an authenticator app', () => {
     expect(readOfferedSecret(await browser.start('settings'))).not.toBe(secret)
   })
 
-  it('turns it on with a right code only, and counts the session as aal2', async () => {
+  it('turns two-step sign-in on with a right code only, and raises the session to aal2', async () => {
     const flow = await browser.api.createBrowserSettingsFlow()
     const shown = await browser.start('settings')
     const missing = await browser.submit(shown, { method: 'totp' })
@@ -104,7 +104,7 @@ describe('The second step of a sign-in', () => {
     app = await enableTotp(browser)
   })
 
-  it('leads from the password to the second step, and keeps where to go', async () => {
+  it('leads from the password to the second step, and from there to the requested page', async () => {
     const other = fixture.browser()
     const started = await other.start('login', '?return_to=%2Ftree')
     const half = await other.submit(started, {
@@ -178,7 +178,7 @@ describe('The second step of a sign-in', () => {
     expect((await browser.get('/sessions/whoami')).status).toBe(200)
   })
 
-  it('asks the sessions from before for the second step, and closes their sockets', async () => {
+  it('asks earlier sessions for the second step, and closes their sockets', async () => {
     await fixture.pool.query(`DELETE FROM identity.credentials WHERE type = 'totp'`)
     const before = fixture.browser()
     await before.logIn(email)
@@ -215,7 +215,7 @@ describe('The second step of a sign-in', () => {
     expect(fixture.auditEvents.filter(({ kind }) => kind === 'sign-in-refused')).toHaveLength(5)
   })
 
-  it('belongs to the person of the first step', async () => {
+  it('lets nobody but the person of the first step do the second one', async () => {
     const half = await openHalfSignedIn()
     const flow = await half.start('login', '?aal=aal2')
     const stranger = fixture.browser()
@@ -226,7 +226,7 @@ describe('The second step of a sign-in', () => {
     expect([nobody.status, nobody.body.error.id]).toEqual([401, 'session_aal1_required'])
   })
 
-  it('cannot be skipped by recovery: the mailed code is a first step only', async () => {
+  it('asks for the second step after a recovery: the mailed code is a first step only', async () => {
     const lost = fixture.browser()
     const asked = await lost.submit(await lost.start('recovery'), { method: 'code', email })
     await lost.submit(asked.body, { method: 'code', code: (await fixture.nextMail()).code })
@@ -267,7 +267,7 @@ const refusedFirst = [403, 'session_refresh_required', null]
 const refusedSecond = [403, 'session_refresh_required', 'aal2']
 
 describe('Turning two-step sign-in off', () => {
-  it('needs a fresh login: a session that is minutes old, or stolen, cannot weaken the second step', async () => {
+  it('turns two-step sign-in off only after a fresh login: a session that is minutes old, or stolen, cannot weaken it', async () => {
     await enableTotp(browser)
     await createRecoveryCodes(browser)
     fixture.advanceClock(freshMs + 1000)
@@ -290,7 +290,7 @@ describe('Turning two-step sign-in off', () => {
     expect((await browser.submit(await browser.start('settings'), named)).status).toBe(200)
   })
 
-  it('needs the second step of that login, too: the password alone is not enough', async () => {
+  it('turns two-step sign-in off only after both steps of a login: the password alone is not enough', async () => {
     await enableTotp(browser)
     fixture.advanceClock(freshMs + 1000)
     const password = { method: 'password', identifier: email, password: 'plum-orchard-lattice-7' }
@@ -329,7 +329,7 @@ describe('Turning two-step sign-in off', () => {
     await expect.poll(() => fixture.notices.map(({ change }) => change.kind)).toContain('two-step-off')
   })
 
-  it('cannot be reached by a second factor that a stolen session adds', async () => {
+  it('does not let a stolen session add a second factor that turns the first one off', async () => {
     await enableTotp(browser)
     fixture.advanceClock(freshMs + 1000)
     for (const change of [{ lookup_secret_regenerate: true }, { lookup_secret_confirm: true }]) {
@@ -344,7 +344,7 @@ describe('Turning two-step sign-in off', () => {
     expect(readRefusal(await codesOnly.submit(flow, { method: 'totp', totp_code: added }))).toEqual(refusedSecond)
   })
 
-  it('is refused where there is none', async () => {
+  it('refuses to turn off two-step sign-in that is off', async () => {
     const answer = await browser.submit(await browser.start('settings'), { totp_unlink: true })
     expect([answer.status, readMessageIds(answer.body)]).toEqual([400, [4000011]])
   })
@@ -361,7 +361,7 @@ describe('Turning two-step sign-in off', () => {
 })
 
 describe('Guessing a second factor', () => {
-  it('is slowed down over all servers, whatever browser or method is used', async () => {
+  it('slows down guesses of a second factor over all servers, whatever browser or method is used', async () => {
     const now = new Date()
     const limited = await openIdentityFixture({ backOff: true, clock: () => now })
     try {

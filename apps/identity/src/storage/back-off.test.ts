@@ -26,7 +26,7 @@ describe('Back-off counters', () => {
     for (let at = 0; at < times; at += 1) await attempt(account, address)
   }
   /** Returns the seconds to wait, or 0. */
-  const waitOf = (account: string, address = account): Promise<number> =>
+  const readWait = (account: string, address = account): Promise<number> =>
     attempt(account, address).then(
       () => 0,
       (error: unknown) => (error instanceof HttpError ? Number(error.parts.headers?.['retry-after']) : Number.NaN),
@@ -36,7 +36,7 @@ describe('Back-off counters', () => {
     await fail(5, 'ada')
     const waits: number[] = []
     for (let round = 0; round < 12; round += 1) {
-      const wait = await waitOf('ada')
+      const wait = await readWait('ada')
       waits.push(wait)
       pass(wait)
       await fail(1, 'ada')
@@ -46,39 +46,39 @@ describe('Back-off counters', () => {
 
   it('does not extend the wait for attempts made during it', async () => {
     await fail(5, 'impatient')
-    for (let at = 0; at < 3; at += 1) expect(await waitOf('impatient')).toBe(1)
+    for (let at = 0; at < 3; at += 1) expect(await readWait('impatient')).toBe(1)
     pass(1)
-    expect(await waitOf('impatient')).toBe(0)
-    expect(await waitOf('impatient')).toBe(2)
+    expect(await readWait('impatient')).toBe(0)
+    expect(await readWait('impatient')).toBe(2)
   })
 
   it('resets after a success and after an hour without failures', async () => {
     await fail(4, 'right')
     await (await attempt('right')).succeeded()
     await fail(5, 'right')
-    expect(await waitOf('right')).toBe(1)
+    expect(await readWait('right')).toBe(1)
     pass(3601)
     await fail(5, 'right')
-    expect(await waitOf('right')).toBe(1)
+    expect(await readWait('right')).toBe(1)
   })
 
   it('blocks an address after failures at twenty accounts, but no other address', async () => {
     for (let at = 0; at < 20; at += 1) await fail(1, `person ${at}`, 'office')
-    expect(await waitOf('somebody', 'office')).toBe(1)
-    expect(await waitOf('somebody', 'home')).toBe(0)
+    expect(await readWait('somebody', 'office')).toBe(1)
+    expect(await readWait('somebody', 'home')).toBe(0)
   })
 
   it('gives an address back the attempts that succeeded and no more', async () => {
     for (let at = 0; at < 19; at += 1) await fail(1, `victim ${at}`, 'thief')
     await (await attempt('own account', 'thief')).succeeded()
     await fail(1, 'victim 19', 'thief')
-    expect(await waitOf('own account', 'thief')).toBe(1)
+    expect(await readWait('own account', 'thief')).toBe(1)
   })
 
   it('does not block another address or a known device because of failures at the same account', async () => {
     await fail(5, 'owner', 'burglar')
-    expect(await waitOf('owner', 'burglar')).toBe(1)
-    expect(await waitOf('owner', 'home')).toBe(0)
+    expect(await readWait('owner', 'burglar')).toBe(1)
+    expect(await readWait('owner', 'home')).toBe(0)
     await (await attempt('owner', 'burglar', 'laptop')).succeeded()
   })
 
@@ -86,12 +86,12 @@ describe('Back-off counters', () => {
     for (let at = 0; at < 5; at += 1) await attempt('dora', `address ${at}`, 'laptop')
     await expect(attempt('dora', 'address 9', 'laptop')).rejects.toThrow(HttpError)
     await attempt('dora', 'address 9', 'phone')
-    expect(await waitOf('dora', 'address 9')).toBe(0)
+    expect(await readWait('dora', 'address 9')).toBe(0)
   })
 
   it('counts repeated failures of one person once for the address, so that others there need not wait', async () => {
     for (let round = 0; round < 25; round += 1) {
-      pass(await waitOf('forgetful', 'open-plan office'))
+      pass(await readWait('forgetful', 'open-plan office'))
       await attempt('forgetful', 'open-plan office').catch(() => {})
       // This throws while the address is blocked.
       await (await attempt('colleague', 'open-plan office')).succeeded()
@@ -100,8 +100,8 @@ describe('Back-off counters', () => {
 
   it('blocks all addresses of one IPv6 network together', async () => {
     for (let at = 0; at < 20; at += 1) await fail(1, `sprayed ${at}`, `2001:db8:5:5::${at.toString(16)}`)
-    expect(await waitOf('sprayed 20', '2001:db8:5:5:ffff::1')).toBe(1)
-    expect(await waitOf('sprayed 20', '2001:db8:5:6::1')).toBe(0)
+    expect(await readWait('sprayed 20', '2001:db8:5:5:ffff::1')).toBe(1)
+    expect(await readWait('sprayed 20', '2001:db8:5:6::1')).toBe(0)
   })
 
   it('blocks many addresses at one account in the end, but never a known device', async () => {
@@ -111,7 +111,7 @@ describe('Back-off counters', () => {
       [now],
     )
     await fail(1, 'famous', 'bot 1')
-    expect(await waitOf('famous', 'bot 2')).toBe(1)
+    expect(await readWait('famous', 'bot 2')).toBe(1)
     await (await attempt('famous', 'bot 2', 'laptop')).succeeded()
   })
 

@@ -50,7 +50,7 @@ const counterRules: Readonly<Record<CounterKind, { readonly free: number; readon
 }
 /** The limit is lower than for guesses, because every mail also bothers its recipient. */
 const maxMailsPerAccount = 50
-/** Six digits are guessed soon, and whoever guesses them knows the password, so the owner's wait is the lesser harm. */
+/** Six digits are guessed soon, and by somebody who knows the password: letting the owner wait does less harm. */
 const maxSecondFactorsPerAccount = 20
 
 export const attemptLifespanMs = 3_600_000

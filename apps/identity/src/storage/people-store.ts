@@ -16,7 +16,7 @@ export interface IdentityCounts {
 const isPendingSql = `(identities.state = 'active' and coalesce(identities.metadata_public->>'status', 'pending') = 'pending')`
 const namesSql = `concat_ws(' ', identities.traits->>'firstname', identities.traits->>'lastname')`
 
-/** A typed percent sign or underscore stands for itself. */
+/** Escapes percent signs and underscores, which would match anything. */
 const toPattern = (text: string): string => `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Finds people by a part of their address or their name. */

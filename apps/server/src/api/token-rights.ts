@@ -25,7 +25,7 @@ const namesSharing = ({ data }: Readonly<Record<string, unknown>>): boolean =>
   typeof data === 'object' && data !== null && 'sharing' in data
 
 /**
- * What an access token may do, by the fields of the schema. A field that is not listed is for people only: tokens,
+ * The rights of access tokens, by the fields of the schema. A field that is not listed is for people only: tokens,
  * account, billing, people, sharing, invitations, trash, trackers, presence and feedback. A token for one branch may
  * only use those that are marked so.
  */

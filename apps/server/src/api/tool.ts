@@ -20,7 +20,7 @@ export interface ObjectSchema {
   readonly description?: string
   readonly properties: Readonly<Record<string, ArgumentSchema>>
   readonly required?: readonly string[]
-  /** True if other properties are allowed; they are checked by whoever reads them. */
+  /** True if other properties are allowed; they are checked where they are read. */
   readonly additionalProperties?: boolean
   /** An outline contains itself. */
   readonly $defs?: Readonly<Record<string, ArgumentSchema>>

@@ -28,13 +28,13 @@ export type Viewer =
       readonly authenticatedAt?: Date
       /** If set, a program acts for the person, with the rights of `token-rights.ts`. */
       readonly token?: TokenGrant
-      /** From where the request comes, for the audit log. */
+      /** The address that the request comes from, for the audit log. */
       readonly address?: string
     }
 
 export type SignedInViewer = Extract<Viewer, { kind: 'person' }>
 
-/** Adds from where a signed-in caller's request comes. */
+/** Adds the address that a signed-in caller's request comes from. */
 export const withAddress = <Caller extends Viewer>(viewer: Caller, address: string): Caller =>
   viewer.kind === 'anonymous' ? viewer : { ...viewer, address }
 

@@ -126,12 +126,12 @@ describe('The API for operators', () => {
         errors: [{ message: 'Not Found', extensions: { code: 'NOT_FOUND' } }],
       })
     const answer = await ask(operator, operation?.query ?? '', variables)
-    // The id of the table is nobody's.
+    // Nobody has the id of the table.
     const isAboutNobody = JSON.stringify(answer).includes('There is no such')
     expect(isAboutNobody || answer.errors === undefined).toBe(true)
   })
 
-  it('lists people who wait first, and finds them by a part of their address or name', async () => {
+  it('lists waiting people first, and finds people by a part of their address or name', async () => {
     await register('zoe@search.example', { firstname: 'Zoë', lastname: 'Half%Way' })
     await register('second@search.example')
     const { adminPeople } = await search('@SEARCH.example')
@@ -280,7 +280,7 @@ describe('The API for operators', () => {
 })
 
 describe('The audit log', () => {
-  it('names who signed in, created a token, shared and deleted a project, and with which token', async () => {
+  it('names in the audit log who signed in, created a token, shared and deleted a project, and with which token', async () => {
     const person = await register('audited@example.com')
     await get(operator, 'mutation ($id: ID!) { approvePerson(personId: $id) { id } }', { id: person.id })
     const { createAccessToken } = await get<{ createAccessToken: { secret: string } }>(
@@ -317,7 +317,7 @@ describe('The audit log', () => {
     expect(await readLog({ person: person.id, until: 1 })).toEqual([])
   })
 
-  it('is exported as CSV and JSON lines to operators only, without live formulas', async () => {
+  it('exports the audit log as CSV and JSON lines to operators only, without live formulas', async () => {
     for (const [format, type] of [
       ['csv', 'text/csv'],
       ['jsonl', 'application/jsonl'],
@@ -338,7 +338,7 @@ describe('The audit log', () => {
     expect(await waitForEntry({ action: 'audit-log-exported' })).toMatchObject({ personId: operator.id })
   })
 
-  it('keeps nothing of a change that was rolled back', async () => {
+  it('stores no audit entry of a change that was rolled back', async () => {
     const before = await readLog({ action: 'project-shared' })
     const answer = await ask(
       operator,

@@ -18,7 +18,7 @@ import type { Origins } from '../transport/http/origins.ts'
 import type { DatabasePools } from './database-pools.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 
-/** Composes where security-relevant events go. Entries that nobody waits for use the connections of jobs. */
+/** Composes the audit trail. Entries that nobody waits for use the connections of jobs. */
 export function composeAudit({ jobs }: DatabasePools, log: Logger, started: ShutdownHooks): AuditTrail {
   const trail = createAuditTrail({ pool: jobs, logEvent: createAuditLog(log), log })
   started.add('audit log', () => trail.settle())

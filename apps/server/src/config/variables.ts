@@ -137,13 +137,13 @@ const hostMapRule = variableRule('a comma-separated list of domain=URL pairs', (
 
 const maxIconCharacters = 4_000
 
-/** Without a further host: it would learn of everybody who opens the login page. Every page carries it, so it is small. */
+/** A data URL, because another host would learn who opens the login page. Every page carries it, so it is small. */
 const iconPattern = /^data:image\/(?:png|webp|svg\+xml);base64,[\w+/]+={0,2}$/
 
 const providersShape = z
   .array(
     z.strictObject({
-      // Stands in the redirect address and in stored credentials.
+      // It is part of the redirect address and of stored credentials.
       id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
       name: z
         .string()

@@ -104,7 +104,7 @@ export interface LoggedChange {
     readonly copiedFrom?: string
   }
   readonly before?: FormerValues
-  /** What was copied, for the history and for clients that catch up. Only its ids and its first nodes are stored. */
+  /** The copied nodes, for the history and for clients that catch up. Only ids and the first nodes are stored. */
   readonly copies?: readonly NodePatch[]
   /** The seq of the change that this one undoes. */
   readonly undoes?: number

@@ -1,6 +1,6 @@
 import type { SqlClient } from './nodes.ts'
 
-/** Who has taken a node, as it was stored when they did. */
+/** The person or program that has claimed a node, as it was stored then. */
 export interface NodeClaim {
   readonly nodeId: string
   readonly userId: string

@@ -53,12 +53,12 @@ describe('Circuit breaker', () => {
 
 describe('Circuit breakers by key', () => {
   it('keeps one circuit breaker per key and drops the least recently used', () => {
-    const circuitOf = createCircuitBreakers({ failures: 1, openMs: 1_000 }, 2)
-    circuitOf('a').recordFailure()
-    circuitOf('b').recordFailure()
-    expect(circuitOf('a').blockedForMs()).not.toBeNull()
-    circuitOf('c')
-    expect(circuitOf('a').blockedForMs()).not.toBeNull()
-    expect(circuitOf('b').blockedForMs()).toBeNull()
+    const getCircuit = createCircuitBreakers({ failures: 1, openMs: 1_000 }, 2)
+    getCircuit('a').recordFailure()
+    getCircuit('b').recordFailure()
+    expect(getCircuit('a').blockedForMs()).not.toBeNull()
+    getCircuit('c')
+    expect(getCircuit('a').blockedForMs()).not.toBeNull()
+    expect(getCircuit('b').blockedForMs()).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ const loopback = async () => [{ address: '127.0.0.1', family: 4 }]
 const mixed = async () => [{ address: '8.8.8.8', family: 4 }, ...(await loopback())]
 const rules = { allowHosts: [], waitMs: 20_000, resolve: loopback }
 const message = { body: '{}', headers: { 'content-type': 'application/json' } }
-const nameSecure = (): string => secure.url.replace('127.0.0.1', 'hooks.example')
+const getSecureUrl = (): string => secure.url.replace('127.0.0.1', 'hooks.example')
 
 describe('A guarded post', () => {
   it('reaches a private host only where the operator allows it, over plain HTTP as well', async () => {
@@ -36,7 +36,7 @@ describe('A guarded post', () => {
 
   it('connects to no private address behind a public name, nor where only one of its addresses is private', async () => {
     for (const resolve of [loopback, mixed]) {
-      const outcome = await guardedPost(nameSecure(), message, { ...rules, resolve, ca: certificate.cert })
+      const outcome = await guardedPost(getSecureUrl(), message, { ...rules, resolve, ca: certificate.cert })
       expect(outcome).toEqual({ status: null, problem: 'address' })
     }
     expect(secure.received).toHaveLength(0)
@@ -44,12 +44,12 @@ describe('A guarded post', () => {
 
   it('requires a certificate of a trusted authority for the name of the host', async () => {
     const allowed = { ...rules, allowHosts: ['hooks.example', 'other.example'] }
-    expect(await guardedPost(nameSecure(), message, allowed)).toEqual({ status: null, problem: 'certificate' })
-    const other = nameSecure().replace('hooks.', 'other.')
+    expect(await guardedPost(getSecureUrl(), message, allowed)).toEqual({ status: null, problem: 'certificate' })
+    const other = getSecureUrl().replace('hooks.', 'other.')
     const trusting = { ...allowed, ca: certificate.cert }
     expect(await guardedPost(other, message, trusting)).toEqual({ status: null, problem: 'certificate' })
     expect(secure.received).toHaveLength(0)
-    expect(await guardedPost(nameSecure(), message, trusting)).toEqual({ status: 200, problem: null })
+    expect(await guardedPost(getSecureUrl(), message, trusting)).toEqual({ status: 200, problem: null })
   })
 
   it.each([

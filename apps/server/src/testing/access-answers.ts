@@ -111,7 +111,7 @@ export const missingForUsers: Expected = {
 }
 export const missingForAll: Expected = { ...missingForUsers, 'owner without access': all('NOT_FOUND') }
 
-/** Only operators may know that it exists. The actors are none. */
+/** Only operators may know that it exists. None of the actors is one. */
 export const unknownToAll: Expected = { ...missingForAll, anonymous: all('NOT_FOUND') }
 
 /** The answers of an operation to tokens if its line says nothing else. */

@@ -61,7 +61,7 @@ const splitting: Expected = {
   owner: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'FORBIDDEN'],
 }
 
-/** Who may do what: cases by root field of the schema; a field may have several. */
+/** The table of rights: cases by root field of the schema; a field may have several. */
 export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   account: [{ query: '{ account { id } }', expected: ownThings }],
   projects: [
@@ -380,7 +380,7 @@ export const accessTable: Readonly<Record<string, readonly Operation[]>> = {
   ...tokenTable,
 }
 
-/** Who gets what along with the page, by address; the projects' id is filled in. */
+/** The data that comes with the page, by address; the projects' id is filled in. */
 export const pageDataTable: Readonly<Record<string, Expected>> = {
   '/page-data/session': { ...ownThings, anonymous: all('ok') },
   '/page-data/projects': { ...ownThings, anonymous: all('ok') },

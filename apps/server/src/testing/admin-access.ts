@@ -27,7 +27,7 @@ const forOperators = (query: string): readonly Operation[] => [
   { query, variables: () => ({ id: randomUUID() }), expected: unknownToAll },
 ]
 
-/** The operations for operators, whom no actor of the table is: `app/admin.test.ts` asks as one. */
+/** The operations for operators. No actor of the table is one; `app/admin.test.ts` tests them as an operator. */
 export const adminTable: Readonly<Record<string, readonly Operation[]>> = {
   adminPeople: forOperators('{ adminPeople { total people { id email } } }'),
   auditLog: forOperators('{ auditLog { entries { id } } }'),

@@ -3,7 +3,7 @@ import { type NodeClient, openTestProject } from './node-client.ts'
 import { openProjectWorld, type ProjectWorld } from './project-world.ts'
 import { createToken, startTokenServer, type TokenServer } from './token-server.ts'
 
-/** In every text outside of the branch that must stay unknown, and in nothing that a program sends. */
+/** A word in every text outside of the branch that must stay unknown, and in nothing that a program sends. */
 export const hiddenMark = 'zebrafish'
 
 /** The nodes of the plan by name. `goal` is above the branch; only its title may be known. */

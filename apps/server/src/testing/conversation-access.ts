@@ -22,7 +22,7 @@ const onComment = (query: string, expected: Expected): readonly Operation[] => [
 const authorsAnswers: Answers = ['ok', 'ok', 'FORBIDDEN']
 
 /**
- * Who may do what with comments, proposals, notifications and the deletion of one's account. The comment and the
+ * The rights to comments, proposals, notifications and the deletion of one's account. The comment and the
  * proposal of each scene are the owner's.
  */
 export const conversationTable: Readonly<Record<string, readonly Operation[]>> = {
@@ -57,7 +57,7 @@ export const conversationTable: Readonly<Record<string, readonly Operation[]>> =
   requestAccountDeletion: [
     {
       query: 'mutation ($projects: [ProjectHandover!]!) { requestAccountDeletion(projects: $projects) { dueAt } }',
-      // Too many choices: allowed callers are told so, whatever they share, and keep their accounts.
+      // Too many choices: allowed callers get this error, whatever they share, and keep their accounts.
       variables: ({ projectId }) => ({ projects: Array.from({ length: 10_001 }, () => ({ projectId })) }),
       expected: { ...allowedButUnconnected, 'owner without access': all('BAD_USER_INPUT') },
     },

@@ -125,7 +125,7 @@ export class NaiveInbox {
     }
   }
 
-  /** What the person can see of their notifications. */
+  /** The notifications that the person can see. */
   list(person: number): readonly NaiveNotification[] {
     if (!this.members.has(person)) return []
     return (this.inboxes.get(person) ?? []).filter(({ node }) => node === null || !this.deleted.has(node))

@@ -56,11 +56,11 @@ export function applyNaively(plan: PlainPlan, { op, nodeId, data }: PlainChange)
   const parentIds = parentId === undefined ? node.parentIds : [...(parentId === null ? [] : [parentId]), ...others]
   const blockedByIds = [...new Set([...node.blockedByIds, ...addBlockedByIds])]
   next.set(nodeId, { ...node, title, parentIds, blockedByIds })
-  return hasCircle(next) ? null : next
+  return hasCycle(next) ? null : next
 }
 
 /** Nobody may wait for themselves: for children, for blockers, and for the blockers of ancestors. */
-function hasCircle(plan: PlainPlan): boolean {
+function hasCycle(plan: PlainPlan): boolean {
   const living = [...plan].filter(([, node]) => !node.isDeleted)
   const children = new Map<string, string[]>()
   for (const [id, { parentIds }] of living)

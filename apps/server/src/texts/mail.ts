@@ -42,7 +42,7 @@ export const mailTexts = defineTexts('mail', {
     twoStepOn: {
       subject: (productName: string) => `${productName}: two-step sign-in was turned on`,
       heading: 'Two-step sign-in was turned on',
-      body: 'From now on, logging in to your account takes a code of your authenticator app as well.',
+      body: 'From now on, logging in to your account also takes a code from your authenticator app.',
     },
     twoStepOff: {
       subject: (productName: string) => `${productName}: two-step sign-in was turned off`,

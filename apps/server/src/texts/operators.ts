@@ -11,6 +11,6 @@ export const operatorTexts = defineTexts('operators', {
   searchTooLong: (most: number) => `Search for at most ${most} characters.`,
   badPage: 'There is no such page.',
   badSpan: 'The end must be after the beginning.',
-  tooManyMails: 'That were many test emails. Try again later.',
+  tooManyMails: 'You have sent many test emails. Try again later.',
   mailFailed: (reason: string) => `The email was not accepted: ${reason}`,
 })

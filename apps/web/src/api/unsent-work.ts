@@ -21,7 +21,7 @@ const ending = ':my-work-'
 const isOwnName = (name: string): boolean => name.includes(ending)
 
 /**
- * Stores a change that could not be sent among the unsent edits of its project: whoever opens the project on this device
+ * Stores a change that could not be sent among the unsent edits of its project: opening the project on this device
  * sends it too. Returns false if nothing can be stored.
  */
 export async function storeUnsentWork(

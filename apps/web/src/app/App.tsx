@@ -76,7 +76,7 @@ export function App() {
   )
 }
 
-/** What the person waits for comes first. */
+/** The page that the person waits for comes first. */
 const copiesCheckDelayMs = 5_000
 
 /** Access may have ended while this person was away. If the code cannot be loaded, the next visit checks it. */

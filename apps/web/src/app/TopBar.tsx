@@ -265,7 +265,7 @@ export function TopBar({ person }: TopBarProps) {
 /** Every button has its name without them. */
 const loadTooltips = async () => (await import('../ui/tooltips.ts')).showTooltips
 
-/** What the page is opened for is shown by then. */
+/** By then the page shows its main content. */
 const whenShown = (work: () => unknown): unknown => window.setTimeout(work, 1_000)
 
 /** Starts something that nobody waits for, and stops it with the bar. Null: not yet. */

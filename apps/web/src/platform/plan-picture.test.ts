@@ -145,7 +145,7 @@ describe('the stored picture at the start of the page', () => {
 })
 
 describe('rules for a picture', () => {
-  it('are those of its classes and those without classes, and no other is written as text', () => {
+  it('returns the rules of its classes and those without classes, and writes no other as text', () => {
     const style = document.createElement('style')
     style.textContent = `.used { color: red } .unused { color: blue } html { color: green } .unused .used { color: pink }
       @media (min-width: 1px) { .used { color: teal } } @media (min-width: 2px) { .unused { color: navy } }`

@@ -8,6 +8,16 @@ export interface PointerGesture {
 }
 
 /**
+ * Returns how far to scroll in one frame while the pointer is near an edge of a scrolling part; 0 between the edges.
+ */
+export const findEdgeStep = (
+  at: number,
+  start: number,
+  end: number,
+  { edgePx, stepPx }: { readonly edgePx: number; readonly stepPx: number },
+): number => (at < start + edgePx ? -stepPx : at > end - edgePx ? stepPx : 0)
+
+/**
  * Runs one gesture at a time inside an element. Returns a function that ends it.
  *
  * @param begin Null: this press begins no gesture.

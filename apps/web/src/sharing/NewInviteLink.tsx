@@ -16,7 +16,7 @@ const lifetimeDays = { day: 1, week: 7, month: 30 } as const
 
 const isLifetime = (value: string): value is Lifetime => lifetimes.some((one) => one === value)
 
-/** What the fields under the disclosure hold. */
+/** The values of the fields under the disclosure. */
 interface LinkLimits {
   readonly lifetime: Lifetime
   /** As the date field has it: `2026-12-31`. */

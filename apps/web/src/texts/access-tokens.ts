@@ -24,7 +24,7 @@ export const accessTokenTexts = defineTexts('access-tokens', {
   create: 'Create token',
   cancel: 'Cancel',
   secret: (name: string) => `Secret of ${name}`,
-  secretOnce: 'Copy the secret now: it is not shown again. Whoever has it can do what the token allows.',
+  secretOnce: 'Copy the secret now: it is not shown again. Anyone who has it can do what the token allows.',
   copy: 'Copy',
   copied: 'Secret copied',
   done: 'Done',

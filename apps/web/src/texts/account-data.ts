@@ -30,7 +30,7 @@ export const accountDataTexts = defineTexts('account-data', {
     back: 'Keep my account',
     requested: (date: string) => `Your account will be deleted on ${date}. Until then you can use it as before.`,
     cancel: 'Cancel deletion',
-    canceled: 'Your account stays',
+    canceled: 'Deletion canceled',
     notLoaded: 'This could not be loaded.',
     tryAgain: 'Try again',
   },

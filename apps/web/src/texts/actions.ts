@@ -1,6 +1,6 @@
 import { defineTexts, formatQuantity } from '@espalier/domain'
 
-/** What is read aloud after an action, and names that depend on a node. Other names are in action-labels.ts. */
+/** Announcements after an action, and names that depend on a node. Other names are in action-labels.ts. */
 export const actionTexts = defineTexts('actions', {
   /** A selection where one node would be named by its title. */
   nodes: (count: number) => formatQuantity(count, 'node'),

@@ -45,7 +45,7 @@ export const burnupTexts = defineTexts('burnup', {
   closeStep: 'Close list',
   moreNodes: (count: string) => `and ${count} more`,
   untitled: 'Untitled',
-  /** What happened to a node in a step. */
+  /** The event of a node in a step. */
   stepParts: { created: 'created', resolved: 'done', reopened: 'reopened', deleted: 'deleted' },
   wentToNode: (title: string) => `At ${title}`,
 })

@@ -1,6 +1,6 @@
 import { defineTexts, formatQuantity } from '@espalier/domain'
 
-/** What is said about edits that were not saved, or that somebody else replaced. */
+/** Notices about edits that were not saved, or that somebody else replaced. */
 export const editNoticeTexts = defineTexts('editNotices', {
   nodeDeleted: (title: string) => `Someone else deleted “${title}”`,
   nodeDeletedWithText: (title: string, text: string) =>

@@ -17,7 +17,7 @@ export const proposalTexts = defineTexts('proposals', {
   /** tokenName: the program that made it. */
   by: (name: string, tokenName: string | null) => (tokenName === null ? name : `${tokenName} for ${name}`),
   formerMember: 'Former member',
-  readOnly: 'People who can edit this project decide.',
+  readOnly: 'People who can edit this project decide about proposals.',
   acceptedNotice: (count: number) => `${formatQuantity(count, 'change')} accepted`,
   rejectedNotice: (count: number) => `${formatQuantity(count, 'change')} rejected`,
   withdrawn: 'Proposal withdrawn',
@@ -27,12 +27,12 @@ export const proposalTexts = defineTexts('proposals', {
   offline: "You're offline. Decide when you're back online.",
   /** The reason is a sentence of the server. */
   problem: (reason: string) => `Does not fit: ${reason}`,
-  alsoNeeds: (count: number) => `Accepts ${formatQuantity(count, 'change')} that it builds on, too.`,
+  alsoNeeds: (count: number) => `Also accepts ${formatQuantity(count, 'change')} that it builds on.`,
 
   add: (title: string) => `Add ${quote(title)}`,
   addBelow: (title: string, parent: string) => `Add ${quote(title)} below ${quote(parent)}`,
   addAbove: (title: string, child: string) => `Add ${quote(title)} above ${quote(child)}`,
-  remove: (title: string) => `Delete ${quote(title)}; what is below it moves up`,
+  remove: (title: string) => `Delete ${quote(title)} and move its children up`,
   restore: (title: string) => `Restore ${quote(title)}`,
   rename: (before: string, after: string) => `Rename ${quote(before)} to ${quote(after)}`,
   move: (title: string, before: readonly string[], after: readonly string[]) =>

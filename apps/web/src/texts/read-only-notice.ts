@@ -1,6 +1,6 @@
 import { defineTexts } from '@espalier/domain'
 
-/** What a person reads who can view a project but not change it. */
+/** The notice for a person who can view a project but not change it. */
 export const readOnlyTexts = defineTexts('readOnly', {
   viewOnly: 'View only',
   reasons: {

@@ -9,7 +9,7 @@ export const toolbarMenuTexts = defineTexts('toolbarMenus', {
     showToDo: 'Show to do',
     showHidden: 'Show folded branches',
   },
-  /** What waits for what. Otherwise only the arrows of the selection are shown. */
+  /** Shows the arrows of all dependencies. Otherwise only those of the selection are shown. */
   allArrows: 'Show all dependencies',
   onNodes: 'On nodes',
   chips: {

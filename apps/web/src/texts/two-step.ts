@@ -4,7 +4,7 @@ import { defineTexts } from '@espalier/domain'
 export const twoStepTexts = defineTexts('two-step', {
   heading: 'Two-step sign-in',
   lead: 'With two-step sign-in, a stolen password is not enough: logging in also takes a code from an app on your phone.',
-  notOffered: 'The sign-in service of this server offers no second step.',
+  notOffered: 'The sign-in service of this server does not offer a second step.',
   isOff: 'Two-step sign-in is off.',
   isOn: 'Two-step sign-in is on: logging in takes a code from your authenticator app.',
   isOnByCodes: 'Logging in takes one of your recovery codes, because no authenticator app is set up.',
@@ -76,10 +76,10 @@ export const sessionTexts = defineTexts('sessions', {
   unknownDevice: 'Unknown device',
   logOut: 'Log out',
   logOutNamed: (device: string, time: string) => `Log out ${device}, logged in ${time}`,
-  loggedOut: 'Logged out there',
+  loggedOut: 'Session ended',
   logOutOthers: 'Log out everywhere else',
   loggedOutOthers: 'Logged out everywhere else',
-  noOthers: 'You are logged in nowhere else.',
+  noOthers: 'You are not logged in anywhere else.',
   notLoaded: 'The sessions could not be loaded.',
   tryAgain: 'Try again',
 })

@@ -3,7 +3,7 @@ import { defineTexts, formatQuantity } from '@espalier/domain'
 /** The texts of the dialog by which people send the events of a project to other programs. */
 export const webhookTexts = defineTexts('webhooks', {
   title: 'Webhooks',
-  lead: 'A webhook sends what happens in this project to an address of another program, as soon as it happens.',
+  lead: 'A webhook sends the events of this project to another program as soon as they happen.',
   none: 'This project has no webhooks yet.',
   list: 'Webhooks of this project',
   add: 'New webhook',
@@ -24,7 +24,7 @@ export const webhookTexts = defineTexts('webhooks', {
   create: 'Create webhook',
   cancel: 'Cancel',
   secret: 'Signing secret',
-  secretOnce: 'Copy the secret now: it is not shown again. The receiver verifies with it that events come from here.',
+  secretOnce: 'Copy the secret now: it is not shown again. The receiver uses it to verify that events come from here.',
   copy: 'Copy',
   copied: 'Secret copied',
   done: 'Done',
@@ -35,9 +35,9 @@ export const webhookTexts = defineTexts('webhooks', {
   refused: (status: number, when: string) => `Refused with status ${status} ${when}`,
   noAnswer: (when: string) => `No answer ${when}`,
   off: {
-    failed: 'Switched off, because nothing was accepted for a day. A test that is accepted switches it on again.',
-    gone: 'Switched off, because the receiver answered that it is gone. A test that is accepted switches it on again.',
-    access: 'Switched off, because the person who added it can no longer edit this project.',
+    failed: 'Switched off because nothing was accepted for a day. To switch it on again, send a test that is accepted.',
+    gone: 'Switched off because the receiver answered that it is gone. To switch it on again, send a test that is accepted.',
+    access: 'Switched off because the person who added it can no longer edit this project.',
   },
   test: 'Send test',
   testFor: (host: string) => `Send test to ${host}`,
@@ -53,7 +53,7 @@ export const webhookTexts = defineTexts('webhooks', {
   states: { pending: 'Waiting', delivered: 'Accepted', failed: 'Not accepted' },
   problems: {
     timeout: 'No answer in time',
-    redirect: 'Redirects elsewhere, which is not followed',
+    redirect: 'Redirects are not followed',
     certificate: 'Its certificate is not valid',
     address: 'The address is not on the public internet',
     unreachable: 'Cannot be reached',

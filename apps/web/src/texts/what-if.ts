@@ -39,7 +39,7 @@ export const whatIfTexts = defineTexts('whatIf', {
     `${formatQuantity(count, 'change')} no longer ${count === 1 ? 'fits' : 'fit'} the plan. Nothing was applied. Remove what does not fit, then apply the rest.`,
   applied: (count: number) => `${formatQuantity(count, 'change')} applied`,
   /** After the reason that the server gave. */
-  undone: 'Nothing of the draft was applied, because one of its changes was refused.',
+  undone: 'The draft was not applied, because one of its changes was refused.',
   leave: (count: number) => `Discard the draft with ${formatQuantity(count, 'change')}?`,
   discarded: 'Draft discarded',
 })

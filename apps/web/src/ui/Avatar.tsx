@@ -16,7 +16,7 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
     return (
       <img
         alt=""
-        // What the page is opened for comes first.
+        // The main content of the page is loaded first.
         loading="lazy"
         src={picture}
         className={styles.avatar}

@@ -54,13 +54,13 @@ describe('an arrow between two boxes', () => {
     )
   })
 
-  it('[cull] is not found in an area that only its surrounding rectangle touches', () => {
+  it('[cull] finds no arrow in an area that only its surrounding rectangle touches', () => {
     const diagonal = computeArrow(box(0, 0), box(4_000, 4_000))
     expect(arrowTouches(diagonal, { left: 2_000, top: 1_900, width: 200, height: 200 })).toBe(true)
     expect(arrowTouches(diagonal, { left: 3_000, top: 200, width: 500, height: 500 })).toBe(false)
   })
 
-  it('[cull] is found among many pairs of boxes just as alone, without those that have no position', () => {
+  it('[cull] finds an arrow among many pairs of boxes just as alone, without those that have no position', () => {
     fc.assert(
       fc.property(
         fc.array(rects, { minLength: 2, maxLength: 20 }),

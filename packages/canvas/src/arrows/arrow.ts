@@ -7,7 +7,7 @@ export interface Arrow {
   readonly end: Point
 }
 
-/** How far a line is bent, as a share of its length; links are straighter, so that both are told apart. */
+/** How far a line is bent, as a share of its length; links are straighter, so that the two look different. */
 const bend = 0.12
 const maxBendPx = 48
 /** A head is this much wider than the curve to each side, and a line is less. */

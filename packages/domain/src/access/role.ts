@@ -64,7 +64,7 @@ export const canView = ({ role, status }: Pick<AccessContext, 'role' | 'status'>
 export const canEdit = ({ role, status, hasProductAccess }: AccessContext): boolean =>
   hasProductAccess && status !== 'deleted' && (role === 'owner' || role === 'editor')
 
-/** Who may edit may comment; viewers may where the project allows it. */
+/** Editors may comment; viewers may if the project allows it. */
 export const canComment = (standpoint: AccessContext & { readonly viewersMayComment?: boolean }): boolean =>
   canEdit(standpoint) ||
   (standpoint.viewersMayComment === true &&

@@ -1,9 +1,9 @@
 import type { PaceModel } from './models.ts'
-import { sum } from './work-series.ts'
+import { sumDays } from './work-history.ts'
 
 /** How far the forecasts that a model would have made in the past were off. */
 export interface Calibration {
-  /** What all ends are multiplied with. */
+  /** The factor of all ends. */
   readonly factor: number
   /** The power to which the distance of an end from the median is raised: above 1 the range gets wider. */
   readonly spread: number
@@ -37,7 +37,7 @@ export function calibrate(model: PaceModel, open: number, random: () => number):
   for (const share of origins) {
     const origin = Math.round(days * share)
     if (origin < leastTested.before || days - origin < leastTested.after) continue
-    const amount = sum(model.series.done, origin, days) - sum(model.series.added, origin, days)
+    const amount = sumDays(model.series.done, origin, days) - sumDays(model.series.added, origin, days)
     if (amount <= 0) continue
     const wanted = { amounts: Float64Array.of(amount), left: amount + open }
     const ends = model.draw(origin, wanted, testFutures, random)

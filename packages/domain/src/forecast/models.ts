@@ -1,7 +1,6 @@
 import { drawEnds, type WantedWork } from './pace.ts'
 import type { PackedProject } from './packed-project.ts'
-import { toSeries, type WorkHistory } from './work-history.ts'
-import { sum, type WorkSeries } from './work-series.ts'
+import { sumDays, toSeries, type WorkHistory, type WorkSeries } from './work-history.ts'
 
 export type ModelKind = 'nodes' | 'estimates' | 'durations'
 
@@ -49,7 +48,7 @@ function createThroughput(kind: ModelKind, history: WorkHistory, weigh: (node: n
     series,
     weigh,
     draw(days, wanted, futures, random) {
-      return sum(series.done, 0, days) > 0 ? drawEnds(series, days, wanted, futures, random) : null
+      return sumDays(series.done, 0, days) > 0 ? drawEnds(series, days, wanted, futures, random) : null
     },
   }
 }

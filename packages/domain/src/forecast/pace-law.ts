@@ -1,6 +1,6 @@
-import { sum, type WorkSeries } from './work-series.ts'
+import { sumDays, type WorkSeries } from './work-history.ts'
 
-/** What the first days of a series say about the pace, and how sure that is. */
+/** The pace by the first days of a series, and how sure it is. */
 export interface PaceLaw {
   readonly days: number
   /** The days that are drawn together. */
@@ -32,7 +32,7 @@ const blocks = [
   { days: 7, from: 21 },
 ] as const
 const blocksOfShortPast = 4
-/** The slowdowns that are thought of before anything is known: half of the weight is on none. */
+/** The slowdowns that are assumed before anything is known: half of the weight is on none. */
 const lastShares = [1, 0.85, 0.7, 0.55, 0.4, 0.3] as const
 const weightOfNone = 0.5
 /** A slowdown that is believed too late does more harm than one that is believed too early. */
@@ -49,8 +49,8 @@ export const getShareOfPace = (last: number, doneShare: number): number => 1 - (
  */
 export function describePace(series: WorkSeries, days: number, open: number): PaceLaw {
   const block = blocks.find(({ from }) => days >= from)?.days ?? Math.max(1, Math.round(days / blocksOfShortPast))
-  const done = sum(series.done, 0, days)
-  const added = sum(series.added, 0, days)
+  const done = sumDays(series.done, 0, days)
+  const added = sumDays(series.added, 0, days)
   const scope = Math.max(done + open, Number.EPSILON)
   const doneBlocks = addUpBlocks(series.done, days, block)
   const fits = lastShares.map((last) => fitSlowdown(last, doneBlocks, scope))
@@ -89,7 +89,7 @@ export function drawSlowdown({ slowdowns }: PaceLaw, random: () => number): Slow
   return slowdowns[0] as Slowdown
 }
 
-/** Of a mean of so much work, if its variance is this many times as large as itself. */
+/** Returns the error of the mean of some work whose variance is `dispersion` times as large as the work itself. */
 const toLogError = (dispersion: number, work: number): number =>
   work > 0 ? Math.sqrt(Math.log(1 + dispersion / work)) : 0
 
@@ -102,10 +102,10 @@ interface BlockSum {
 /** The last block ends with the last day; days before the first block belong to none. */
 function addUpBlocks(values: Float64Array, days: number, block: number): readonly BlockSum[] {
   const first = days % block
-  let until = sum(values, 0, first)
+  let until = sumDays(values, 0, first)
   const all: BlockSum[] = []
   for (let from = first; from < days; from += block) {
-    const work = sum(values, from, from + block)
+    const work = sumDays(values, from, from + block)
     all.push({ work, until: until + work / 2 })
     until += work
   }

@@ -1,5 +1,5 @@
 import { describePace, drawSlowdown, getShareOfPace, type PaceLaw } from './pace-law.ts'
-import type { WorkSeries } from './work-series.ts'
+import type { WorkSeries } from './work-history.ts'
 
 export interface WantedWork {
   /** The amounts of work whose ends are looked for, rising. */

@@ -3,7 +3,7 @@ import { nodeWork, type PackedProject } from './packed-project.ts'
 import type { SimulationPlan } from './simulation-plan.ts'
 
 const buckets = 1 << 12
-/** What is in progress is likely done before the rest. */
+/** Nodes in progress are likely done before the rest. */
 const progressShare = 0.2
 
 /**
@@ -41,7 +41,7 @@ export class QueueOrder {
       }
       const begin = begins[at] as number
       const below = findHighest(ends, children, at, 0)
-      // What waits is spread over the rest of the queue, and a branch ends right after the last node below it.
+      // Waiting nodes are spread over the rest of the queue, and a branch ends right after the last node below it.
       if (below > 0) ends[at] = Math.max(begin, below)
       else ends[at] = begin + (1 - begin) * random() * (work[at] === nodeWork.progress ? progressShare : 1)
     }

@@ -1,7 +1,6 @@
 import { dayMs } from '../core/units.ts'
 import { transitionStates } from '../node/status.ts'
 import { nodeWork, type PackedProject, unpackFrom, unpackTo } from './packed-project.ts'
-import type { WorkSeries } from './work-series.ts'
 
 /** A finished node: times are days before now, so that larger is longer ago. */
 interface FinishedNode {
@@ -109,6 +108,16 @@ function countDays(finished: readonly FinishedNode[]): number {
   return Math.min(mostDays, Math.ceil(first + gap))
 }
 
+/** The work that was done and added on each day, oldest first. A day is 24 hours, counted back from now. */
+export interface WorkSeries {
+  readonly done: Float64Array
+  readonly added: Float64Array
+  /** The size of a usual node: the sum of the squares of all sizes by the sum of all sizes. */
+  readonly unit: number
+  /** Additions of the first days are the plan and not in the series. */
+  readonly daysOfPlan: number
+}
+
 /** Adds up the work of each day. */
 export function toSeries({ finished, created, days }: WorkHistory, weigh: (node: number) => number): WorkSeries {
   const done = new Float64Array(days)
@@ -118,7 +127,7 @@ export function toSeries({ finished, created, days }: WorkHistory, weigh: (node:
     if (day >= 0) values[day] = (values[day] as number) + weigh(node)
   }
   for (const { node, done: at } of finished) add(done, at, node)
-  // What was there when the first node was done is the plan, and not growth.
+  // Nodes that existed when the first node was done are the plan, and not growth.
   const plannedUntil = (finished[0] as FinishedNode).done - 1
   for (const { node, at } of created) if (at < plannedUntil) add(added, at, node)
   let [sizes, squares] = [0, 0]
@@ -128,4 +137,11 @@ export function toSeries({ finished, created, days }: WorkHistory, weigh: (node:
   }
   const unit = sizes > 0 ? squares / sizes : 1
   return { done, added, unit, daysOfPlan: Math.max(0, days - plannedUntil) }
+}
+
+/** Adds up some days of a series. */
+export function sumDays(values: Float64Array, from: number, to: number): number {
+  let total = 0
+  for (let at = from; at < to; at += 1) total += values[at] as number
+  return total
 }

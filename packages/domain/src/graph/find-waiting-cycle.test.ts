@@ -84,7 +84,7 @@ describe('a cycle of waiting', () => {
         fc.uniqueArray(someChange, { minLength: 1, maxLength: 4, selector: ({ index }) => index }),
         (first, changes) => {
           const nodes = new Map(first.map((node) => [node.id, node]))
-          // What a change deletes first is undeleted by the same change.
+          // A node that a change names as deleted is deleted at first, and undeleted by the change.
           const living = first.filter(
             ({ id }) => !changes.some(({ index, isDeleted }) => isDeleted && `n${index}` === id),
           )

@@ -1,8 +1,8 @@
 import type { NodeId } from '../node/node.ts'
 
 /**
- * What a node waits for. It waits for its children, for its blockers, and for the blockers of each of its ancestors.
- * Ids of nodes that do not live are allowed; nobody waits for those.
+ * A node of a waiting graph. It waits for its children, for its blockers, and for the blockers of each of its
+ * ancestors. Ids of nodes that do not live are allowed; nobody waits for those.
  */
 export interface WaitingNode {
   readonly id: NodeId
@@ -72,7 +72,7 @@ function findNewLinks(graph: WaitingGraph, next: ChangedGraph, node: WaitingNode
   return [
     ...blockerIds.map((blockerId) => [begin(id), end(blockerId)] as const),
     ...parentIds.flatMap((parentId) => [[begin(id), begin(parentId)] as const, [end(parentId), end(id)] as const]),
-    // What waited for a node before it was deleted waits for it again.
+    // Nodes that waited for a node before it was deleted wait for it again.
     ...(old === undefined ? next.getBlockedIds(id).map((blockedId) => [begin(blockedId), end(id)] as const) : []),
   ]
 }

@@ -35,7 +35,7 @@ const noIds: readonly NodeId[] = []
 /**
  * Computes what can start now and which chain of work decides the end, for each node of a project, and updates it when
  * a node changes. Two sweeps along the order of the waiting graph find the longest chain before and after each node. A
- * changed node makes only those gates be computed anew whose value changes. The order is sorted anew if it no longer
+ * changed node makes only those gates be computed again whose value changes. The order is sorted again if it no longer
  * fits. Lengths are whole numbers of hundred-thousandths, in typed arrays by the number of a node.
  */
 export class Schedule implements WaitingGraph {

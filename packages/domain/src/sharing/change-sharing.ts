@@ -88,7 +88,7 @@ export const maskSharing = <Known extends Sharing>(sharing: Known, role: Role): 
 
 export type SharingIcon = 'lock' | 'globe' | 'user-group'
 
-/** What the sharing icon means, for a tooltip and for screen readers. */
+/** The meaning of the sharing icon, for a tooltip and for screen readers. */
 export const sharingIconTexts = defineTexts('domain.sharing-icon', {
   lock: 'Not shared',
   globe: 'Anyone with the link can view',

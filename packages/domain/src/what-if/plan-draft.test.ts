@@ -112,7 +112,7 @@ const sortById = (nodes: readonly ScheduledNode[]) => nodes.toSorted((one, other
 const summarize = (nodes: readonly TestNode[]) => sortById(new Schedule(nodes).getAll())
 
 describe('a draft over a plan', () => {
-  it('has the schedule that the plan gets when the draft is applied, and applies as a whole', () => {
+  it('has the schedule that the plan gets when the draft is applied as a whole', () => {
     fc.assert(
       fc.property(someNodes, someEdits, (made, edits) => {
         const nodes = toTestNodes(made)
@@ -128,7 +128,7 @@ describe('a draft over a plan', () => {
     )
   })
 
-  it('fits what others do meanwhile: what is left of it applies as a whole and never makes a node wait for itself', () => {
+  it('applies as a whole what others have left of a draft, and never makes a node wait for itself', () => {
     fc.assert(
       fc.property(someNodes, someEdits, someEdits, fc.nat({ max: mostNodes - 1 }), (made, edits, others, gone) => {
         const nodes = toTestNodes(made)
@@ -149,7 +149,7 @@ describe('a draft over a plan', () => {
     )
   })
 
-  it('is the same schedule when it is updated node by node', () => {
+  it('gets the same schedule when it is updated node by node', () => {
     fc.assert(
       fc.property(someNodes, someEdits, (made, edits) => {
         const nodes = toTestNodes(made)
@@ -167,7 +167,7 @@ const pear = aNode('pear', { estimate: 3, assigneeIds: ['ada'], startDate: '2026
 const plum = aNode('plum', { blockedByIds: ['pear'] })
 
 describe('the changes of a draft', () => {
-  it('name the field with its values before and after, and are gone when the old value is set again', () => {
+  it('names a drafted field with its values before and after, until the old value is set again', () => {
     const { plan } = openPlan([pear, plum])
     const draft = addToDraft(new Map(), pear, { estimate: 1, addAssigneeIds: ['bea'] })
     expect(judgeDraft(plan, draft).changes).toEqual([
@@ -181,21 +181,21 @@ describe('the changes of a draft', () => {
     })
   })
 
-  it('keep what others add to the same list', () => {
+  it('keeps what others add to a drafted list', () => {
     const { plan, update } = openPlan([pear, plum])
     const draft = addToDraft(new Map(), pear, { removeAssigneeIds: ['ada'] })
     update('pear', { addAssigneeIds: ['cem'] })
     expect(judgeDraft(plan, draft).changes).toMatchObject([{ from: ['ada', 'cem'], to: ['cem'] }])
   })
 
-  it('are left out when somebody has made the same change', () => {
+  it('leaves out drafted changes that somebody else has made', () => {
     const { plan, update } = openPlan([pear, plum])
     const draft = addToDraft(new Map(), pear, { estimate: 1 })
     update('pear', { estimate: 1 })
     expect(judgeDraft(plan, draft)).toEqual({ changes: [], fitting: new Map() })
   })
 
-  it('say why they no longer fit', () => {
+  it('says why drafted changes no longer fit', () => {
     const { plan, update, remove } = openPlan([pear, plum, aNode('fig'), aNode('lime')])
     const draft = draftAll(
       [pear, plum, aNode('fig'), aNode('lime')],
@@ -219,7 +219,7 @@ describe('the changes of a draft', () => {
     expect([...fitting]).toEqual([])
   })
 
-  it('turn a dependency around, whichever of its nodes was changed first', () => {
+  it('turns a dependency around in a draft, whichever of its nodes was changed first', () => {
     const nodes = [pear, plum]
     for (const order of [
       ['plum', 'pear'],

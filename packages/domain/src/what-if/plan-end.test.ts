@@ -17,7 +17,7 @@ const anEnd = (more: Partial<PlanEnd> = {}): PlanEnd => ({
 })
 
 describe('the end of a plan', () => {
-  it('is the last date of open work that counts', () => {
+  it('finds the last date of open work that counts', () => {
     expect(findLastDate([])).toBeNull()
     expect(findLastDate([aNode(null), aNode('2026-03-01'), aNode('2026-02-01')])).toBe('2026-03-01')
     expect(findLastDate([aNode(null, { startDate: '2026-04-01' }), aNode('2026-03-01')])).toBe('2026-04-01')
@@ -25,13 +25,13 @@ describe('the end of a plan', () => {
     expect(findLastDate([...closed, aNode('2026-03-01')])).toBe('2026-03-01')
   })
 
-  it('moves by days, also over a change of the clocks, and by the unit of estimates', () => {
+  it('compares ends by days, also over a change of the clocks, and by the unit of estimates', () => {
     const now = anEnd({ middle: '2026-03-28', late: '2026-04-02', length: 0.3 })
     const drafted = anEnd({ middle: '2026-03-30', late: '2026-03-28', length: 0.1 })
     expect(compareEnds(now, drafted)).toEqual({ middle: 2, late: -5, lastDate: null, length: -0.2 })
   })
 
-  it('is not compared where one of the plans has none', () => {
+  it('does not compare ends if one of the plans has none', () => {
     expect(compareEnds(anEnd({ lastDate: '2026-03-28' }), anEnd())).toEqual(anEnd())
   })
 })

@@ -65,7 +65,7 @@ export const readMarkdown = (given: Uint8Array | string, options: ReadOptions = 
     return buildProject(header, own === null ? joinUnderOneRoot(title, roots, options) : roots, options)
   })
 
-/** What the passages of a file say about each other. */
+/** The relations between the passages of a file. */
 export interface PassageLinks {
   readonly named: Map<string, DraftNode>
   readonly wanted: { readonly from: DraftNode; readonly names: readonly string[] }[]

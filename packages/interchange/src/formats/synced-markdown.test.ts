@@ -73,7 +73,7 @@ describe('Markdown with the ids of nodes', () => {
     expect(file.project.nodes.map(({ title }) => title)).toEqual(['Orchard', 'Pears'])
   })
 
-  it('takes a second line with the same id for a copy', () => {
+  it('reads a second line with the same id as a copy', () => {
     const line = `- [ ] Pears <!-- ${pearId} -->`
     expect(read(`${line}\n${line}\n`).project.nodes.map(({ id }) => id)).toEqual([pearId, 'n2'])
   })
@@ -84,7 +84,7 @@ describe('Markdown with the ids of nodes', () => {
     expect(second).toMatchObject({ id: rootId, title: 'b', priority: 'low' })
   })
 
-  it('is imported like any other Markdown, without the comments', () => {
+  it('imports a synced file like any other Markdown, without the comments', () => {
     const result = readMarkdown(write([node(rootId, 'Orchard'), node(pearId, 'Pears', { priority: 'high' })]))
     expect(result.ok && result.value.nodes.map(({ title }) => title)).toEqual(['Orchard', 'Pears'])
     expect(result.ok && result.value.nodes[1]?.priority).toBe('high')

@@ -2,7 +2,7 @@ import { defineTexts } from '@espalier/domain'
 import { foldName } from '../planning/people.ts'
 import type { TableRow } from './table-cells.ts'
 
-/** What a column of a table holds. Several title columns are levels: each is below the one before it. */
+/** The content of a column of a table. Several title columns are levels: each is below the one before it. */
 export const columnRoles = [
   'title',
   'description',

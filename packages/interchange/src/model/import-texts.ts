@@ -27,7 +27,7 @@ export const importFaultTexts = defineTexts('interchange.fault', {
 
 export type ImportFaultCode = keyof typeof importFaultTexts
 
-/** What is wrong at the place that a fault names. The names of fields and elements are the file's own. */
+/** The fault at the place that it names. The names of fields and elements are the file's own. */
 export const importDetailTexts = defineTexts('interchange.detail', {
   archiveUnreadable: 'the archive cannot be opened',
   notJson: 'it is not JSON',

@@ -23,7 +23,7 @@ const open = () => createCommentCopy(records, 'ada')
 const listNames = () => records.read(({ names }) => names('comments:'))
 
 describe('the comments of a node on the device', () => {
-  it('are read as they were written, also after the nodes were stored again', async () => {
+  it('reads stored comments as they were written, also after the nodes were stored again', async () => {
     await open().write(id, 'a', [{ id: 'one' }])
     await open().write(id, 'a', [{ id: 'one' }, { id: 'two' }])
     await store(2)
@@ -32,7 +32,7 @@ describe('the comments of a node on the device', () => {
     expect(await createCommentCopy(records, 'bob').read(id, 'a')).toBeNull()
   })
 
-  it('go with the last comment, with the project, and at the logout', async () => {
+  it('deletes stored comments with the last one, with the project, and at the logout', async () => {
     await open().write(id, 'a', [{ id: 'one' }])
     await open().write(id, 'a', [])
     expect(await listNames()).toEqual([])
@@ -45,14 +45,14 @@ describe('the comments of a node on the device', () => {
     expect(await listNames()).toEqual([])
   })
 
-  it('are not stored for somebody who has logged out or has no copy of the project', async () => {
+  it('stores no comments for somebody who has logged out or has no copy of the project', async () => {
     await open().write('other' as ProjectId, 'a', [{ id: 'one' }])
     await removeAccountCopies(records, null)
     await open().write(id, 'a', [{ id: 'one' }])
     expect(await listNames()).toEqual([])
   })
 
-  it('are limited: those that were stored first go first, and an enormous list is not stored', async () => {
+  it('limits stored comments: the oldest are removed first, and an enormous list is not stored', async () => {
     for (let number = 0; number < 205; number += 1) await open().write(id, `n${number}`, [{ id: 'one' }])
     expect(await listNames()).toHaveLength(200)
     expect(await open().read(id, 'n4')).toBeNull()

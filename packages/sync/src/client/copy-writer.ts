@@ -32,7 +32,7 @@ export interface CopyWriter {
 }
 
 const writeDelayMs = 1_000
-/** So many nodes are turned into text at once, because a large project would stop the page noticeably. */
+/** This many nodes are turned into text at once, because a large project would stop the page noticeably. */
 const nodesPerText = 1_000
 
 /** Keeps the copy of an open project up to date. Without a working storage the client goes on without a copy. */

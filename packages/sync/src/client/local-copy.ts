@@ -22,7 +22,7 @@ export interface CopiedChanges {
   readonly nodes: readonly SentNode[]
 }
 
-/** What one account has stored on this device. The methods reject if the storage is blocked or full. */
+/** The data that one account has stored on this device. The methods reject if the storage is blocked or full. */
 export interface LocalCopy {
   readProject(id: ProjectId): Promise<CopiedProject | null>
   /** Replaces the stored nodes, which are passed as texts of some nodes each, unless those are newer. */

@@ -63,7 +63,7 @@ function createEarlySnapshot(transport: Transport) {
   return { isNewerThan: (known: number): boolean => seq > known }
 }
 
-/** What was left unsent is shown from the beginning. */
+/** Unsent edits are shown from the beginning. */
 async function adoptUnsent({ adopt, ...opened }: StartedProject): Promise<OpenedProject> {
   await adopt()
   return opened

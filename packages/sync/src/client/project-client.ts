@@ -123,7 +123,7 @@ export interface ProjectOptions {
 export interface SharedDevice {
   /** Null if the storage is missing or blocked. */
   readonly records: DeviceRecords | null
-  /** What this person has stored; null if nothing may be. */
+  /** The data that this person has stored; null if nothing may be. */
   readonly copy: LocalCopy | null
   readonly locks: TabLocks
   readonly news: TabNews

@@ -1,6 +1,6 @@
 import type { DeviceRecords, RecordWriter, TabLocks, TabNews } from '../client/device-records.ts'
 
-/** What a tab sees of its device. Nothing that a closed tab has begun is finished. */
+/** The device as a tab sees it. Nothing that a closed tab has begun is finished. */
 export interface MemoryTab {
   readonly records: DeviceRecords
   readonly locks: TabLocks

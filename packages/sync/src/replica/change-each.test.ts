@@ -15,7 +15,7 @@ const read = (id: string) => {
 }
 
 describe('several different changes at once', () => {
-  it('are made in their order, and are one step of undo and redo', () => {
+  it('makes several changes in their order, as one step of undo and redo', () => {
     const { edits } = me.replica
     edits.change('c', { addBlockedByIds: ['b'] })
     edits.changeEach([
@@ -39,7 +39,7 @@ describe('several different changes at once', () => {
     expect([read('b'), read('c')]).toEqual(turned)
   })
 
-  it('are not made at all when one of them is refused', () => {
+  it('makes none of several changes when one of them is refused', () => {
     const { edits } = me.replica
     const refused = edits.changeEach([
       { id: 'b', fields: { estimate: 3, addBlockedByIds: ['c'] } },

@@ -14,7 +14,7 @@ afterAll(() => fixture.close())
 const read = ({ status, body }: BrowserReply) => [status, readMessageIds(body)]
 
 describe('Sign-in by providers only', () => {
-  it('offers every provider and no password', async () => {
+  it('offers every provider and no password where people sign in by providers only', async () => {
     const browser = fixture.browser()
     for (const kind of ['login', 'registration'] as const) {
       const { nodes } = (await browser.start(kind)).ui
@@ -24,7 +24,7 @@ describe('Sign-in by providers only', () => {
     }
   })
 
-  it('refuses a password in every flow, and has no recovery by mail', async () => {
+  it('refuses a password in every flow and recovery by mail where people sign in by providers only', async () => {
     const browser = fixture.browser()
     expect(read(await browser.logIn('ada@example.com'))).toEqual([400, [4010002]])
     expect(read(await browser.register('cy@example.com'))).toEqual([400, [4010003]])

@@ -74,7 +74,7 @@ it('asks for the second step after a passkey, too', async () => {
   expect((await submitSecondStep(other, { method: 'totp', totp_code: app.code(Date.now()) })).status).toBe(200)
 })
 
-it('accepts an answer once, for its own flow and site only', async () => {
+it('accepts the answer of a passkey once, for its own flow and site only', async () => {
   const { authenticator } = await register(browser)
   const other = fixture.browser()
   const flow = await other.start('login')

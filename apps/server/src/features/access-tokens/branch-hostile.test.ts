@@ -14,14 +14,14 @@ import { connectTestClient, type TestClient } from '../../transport/testing/test
 let scene: BranchWorld
 let client: Client
 let socket: TestClient
-const heard: string[] = []
+const received: string[] = []
 
 beforeAll(async () => {
   scene = await openBranchWorld()
   client = await scene.server.connect(scene.secret)
   socket = connectTestClient(scene.server.port, { headers: { authorization: `Bearer ${scene.secret}` } })
   await socket.init()
-  socket.socket.on('message', (bytes) => void heard.push(String(bytes)))
+  socket.socket.on('message', (bytes) => void received.push(String(bytes)))
   const variables = { id: scene.plan.projectId }
   const nodeFields = '{ id title body parentIds parentId blockedByIds }'
   for (const field of ['nodeCreated', 'nodeUpdated', 'nodeBatchUpdated'])
@@ -280,8 +280,8 @@ describe('A hostile program with a token for one branch', () => {
       known = nodes.filter(({ title, isDeleted }) => title === 'x' && !isDeleted).map(({ id }) => id)
     }
     expect(await readOutsideOfBranch(scene)).toEqual(before)
-    for (const text of heard) expectHidden(text)
+    for (const text of received) expectHidden(text)
     expect(counted.calls).toBeGreaterThan(0)
-    expect(heard.some((text) => text.includes('"nodeUpdated"'))).toBe(true)
+    expect(received.some((text) => text.includes('"nodeUpdated"'))).toBe(true)
   })
 })

@@ -23,7 +23,7 @@ const updateDocument = `mutation ($id: ID!, $data: NodeUpdate!) {
   updateNode(id: $id, data: $data) { title parentId parentIds blockedByIds } }`
 
 describe('A token for one branch', () => {
-  it('is created for a node, with the project of the node', async () => {
+  it('creates a branch token for a node, with the project of the node', async () => {
     const { world, owner, ids, plan } = scene
     const { token } = await createToken(world, owner, { nodeId: ids.inner.toUpperCase() })
     expect(token).toMatchObject({ projectId: plan.projectId, nodeId: ids.inner })
@@ -33,7 +33,7 @@ describe('A token for one branch', () => {
     await expect(stranger).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
   })
 
-  it('reads the nodes of the branch, without parents and blockers outside', async () => {
+  it('lets a branch token read the nodes of its branch, without parents and blockers outside', async () => {
     const { ids, plan } = scene
     const { nodes } = await ask<{ nodes: { title: string }[] }>(
       'query ($id: ID!) { nodes(projectId: $id) { title parentId parentIds blockedByIds } }',
@@ -45,7 +45,7 @@ describe('A token for one branch', () => {
     expect(nodes).toContainEqual({ title: 'Waiting', parentId: ids.top, parentIds: [ids.top], blockedByIds: [] })
   })
 
-  it('reads of the project the title and what its nodes refer to', async () => {
+  it('lets a branch token read the title of the project and the lists that its nodes refer to', async () => {
     const { project } = await ask<{ project: object }>(
       `query ($id: ID!) { project(id: $id) { title body json owner views { name } completionStatus
         sharing { generalAccess users } nodeLinks { title } } }`,
@@ -63,7 +63,7 @@ describe('A token for one branch', () => {
     })
   })
 
-  it('computes the schedule from the branch, and knows what cannot be started', async () => {
+  it('computes the schedule for a branch token from its branch, and says which nodes cannot be started', async () => {
     const { ids, plan } = scene
     const { schedule } = await ask<{ schedule: { criticalLength: number; nodes: { id: string }[] } }>(
       'query ($id: ID!) { schedule(projectId: $id) { criticalLength nodes { id state slack openBlockerIds } } }',
@@ -74,7 +74,7 @@ describe('A token for one branch', () => {
     expect(schedule.nodes).toContainEqual({ id: ids.waiting, state: 'blocked', slack: 5, openBlockerIds: [] })
   })
 
-  it('finds and lists what is in the branch, with the titles above it', async () => {
+  it('lets a branch token find and list nodes of its branch, with the titles above it', async () => {
     const { search } = await ask<{ search: unknown[] }>('{ search(text: "leaf") { node { title } project { title } } }')
     expect(search).toEqual([{ node: { title: 'Leaf' }, project: { title: 'Plan' } }])
     expect(await ask('{ search(text: "goal") { excerpt } }')).toEqual({ search: [] })
@@ -92,7 +92,7 @@ describe('A token for one branch', () => {
     await client.close()
   })
 
-  it('reads the history of the branch alone', async () => {
+  it('shows a branch token the history of its branch only', async () => {
     const { history } = await ask<{ history: { entries: { changes: { title: string }[]; canUndo: boolean }[] } }>(
       'query ($id: ID!) { history(projectId: $id) { entries { nodeCount canUndo changes { title before after } } } }',
       { id: scene.plan.projectId },
@@ -102,7 +102,7 @@ describe('A token for one branch', () => {
     expect(history.entries.every(({ canUndo }) => !canUndo)).toBe(true)
   })
 
-  it('writes below the top, and keeps the parents and blockers outside', async () => {
+  it('lets a branch token write below the top of its branch, and keeps the parents and blockers outside', async () => {
     const { ids, plan, world, owner } = scene
     const { createNode } = await ask<{ createNode: { id: string } }>(
       'mutation ($data: NodeCreate!) { createNode(data: $data) { id } }',
@@ -126,7 +126,7 @@ describe('A token for one branch', () => {
     expect(history.entries[0]).toEqual({ tokenName: 'Robot' })
   })
 
-  it('moves nothing out, and leaves its top in place', async () => {
+  it('lets a branch token move no node out of its branch, and not the top of the branch', async () => {
     const { ids, plan } = scene
     const refused: readonly (readonly [string, object])[] = [
       ['FORBIDDEN', { id: ids.leaf, data: { parentId: null } }],
@@ -144,7 +144,7 @@ describe('A token for one branch', () => {
     expect(await readCode('mutation ($id: ID!) { deleteNodeWithChildren(id: $id) }', { id: ids.top })).toBe('FORBIDDEN')
   })
 
-  it('answers for a node outside exactly as for one that does not exist', async () => {
+  it('answers a branch token for a node outside exactly as for one that does not exist', async () => {
     const { server, secret, plan, ids, commentId } = scene
     const projectId = plan.projectId
     const cases: readonly (readonly [string, (id: string) => object])[] = [
@@ -173,7 +173,7 @@ describe('A token for one branch', () => {
     }
   })
 
-  it('hears of the branch alone', async () => {
+  it('sends a branch token only events of its branch', async () => {
     const { server, secret, plan, ids, world, owner } = scene
     const client = connectTestClient(server.port, { headers: { authorization: `Bearer ${secret}` } })
     await client.init()
@@ -200,13 +200,13 @@ describe('A token for one branch', () => {
       data: { nodeUpdated: { title: 'Shared', parentIds: [ids.inner, ids.top] } },
     })
     await world.get(owner, comment, { nodeId: ids.leaf, body: 'Open' })
-    const heard = [await client.next(), await client.next()].map(({ payload }) => JSON.stringify(payload))
-    expect(heard.some((text) => text.includes('Open'))).toBe(true)
-    expect(heard.join()).not.toContain('Secret')
+    const received = [await client.next(), await client.next()].map(({ payload }) => JSON.stringify(payload))
+    expect(received.some((text) => text.includes('Open'))).toBe(true)
+    expect(received.join()).not.toContain('Secret')
     client.socket.close()
   })
 
-  it('reads its changes, and again everything when nodes entered or left the branch', async () => {
+  it('lets a branch token catch up, and read everything again when nodes entered or left its branch', async () => {
     const { plan, ids } = scene
     const after = await plan.seq()
     const read = (seq: number) =>
@@ -225,7 +225,7 @@ describe('A token for one branch', () => {
     expect((await read(back)).changes).toEqual({ complete: false, nodes: [] })
   })
 
-  it('sees nothing any more when its top is deleted', async () => {
+  it('shows a branch token nothing once the top of its branch is deleted', async () => {
     const { world, server, owner, plan, ids } = scene
     const { id } = await plan.add({ parentId: ids.goal, title: 'Short-lived' })
     const { secret } = await createToken(world, owner, { nodeId: id, role: 'reader' })

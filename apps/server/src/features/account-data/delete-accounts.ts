@@ -70,8 +70,8 @@ async function deleteAccount(options: DeleteAccountsOptions, userId: string, at:
 const allowAll: AccessRule = (_viewer, access) => (access === null ? 'NOT_FOUND' : 'allowed')
 
 /**
- * Makes a member the owner. Whoever was chosen may have left since, and a project may have been shared after the
- * choice: rather than take it from the others, it goes to the editor who has been there longest.
+ * Makes a member the owner. The chosen person may have left since, and a project may have been shared after the
+ * choice: then the editor who has been there longest becomes the owner, so that the others do not lose it.
  */
 async function handOver(
   { writes, audit }: DeleteAccountsOptions,

@@ -62,7 +62,7 @@ async function openSharedProject(title: string) {
 const readSubjects = async (): Promise<string[]> => (await world.letters()).map(({ subject }) => subject)
 
 describe("A request to delete one's account", () => {
-  it('needs a choice for each shared project, among the people who opened it', async () => {
+  it('requires a choice for each shared project before an account is deleted, among the people who opened it', async () => {
     const { projectId } = await openSharedProject('Orchard')
     await openTestProject(world, ann, 'Private')
     const people = [{ email: 'bob@example.com' }, { email: 'eve@example.com' }]
@@ -83,7 +83,7 @@ describe("A request to delete one's account", () => {
     expect(await readSubjects()).toEqual(['Espalier: your account will be deleted'])
   })
 
-  it('is refused if the last login is too long ago, and to programs', async () => {
+  it('refuses to delete an account if the last login is too long ago, and to programs', async () => {
     time = new Date(time.getTime() + 15 * minuteMs)
     expect(await read()).toMatchObject({ accountDeletion: { needsLogin: true } })
     expect(readErrorCode(await request())).toBe('FORBIDDEN')
@@ -92,13 +92,13 @@ describe("A request to delete one's account", () => {
     expect(await readSubjects()).toEqual([])
   })
 
-  it('is refused as long as a subscription is paid for', async () => {
+  it('refuses to delete an account as long as a subscription is paid for', async () => {
     const subscribing = `update accounts set subscription_id = 'sub', subscription_status = 'active' where user_id = $1`
     await world.test.pool.query(subscribing, [ann.person.id])
     expect(readErrorCode(await request())).toBe('CONFLICT')
   })
 
-  it('keeps its time and sends no second mail when it is repeated', async () => {
+  it('keeps the time of a repeated request to delete an account, and sends no second mail', async () => {
     const { projectId } = await openSharedProject('Orchard')
     await request([{ projectId, newOwnerId: bob.person.id }])
     time = new Date(time.getTime() + minuteMs)
@@ -108,7 +108,7 @@ describe("A request to delete one's account", () => {
     expect(await readSubjects()).toHaveLength(1)
   })
 
-  it('can be canceled for seven days', async () => {
+  it('lets a person cancel the deletion of their account for seven days', async () => {
     await request()
     wait(6.9)
     await runJob()
@@ -119,7 +119,7 @@ describe("A request to delete one's account", () => {
     expect((await cancel()).errors).toBeUndefined()
   })
 
-  it('cannot be canceled after it has begun', async () => {
+  it('refuses to cancel a deletion that has begun', async () => {
     await request()
     wait(7)
     await world.test.pool.query('update account_deletions set started_at = now()')
@@ -128,7 +128,7 @@ describe("A request to delete one's account", () => {
 })
 
 describe('The deletion of an account', () => {
-  it('hands projects over or deletes them, and leaves nothing of the person but their words', async () => {
+  it('hands over or deletes the projects of a deleted person, and keeps only what they wrote elsewhere', async () => {
     const handed = await openSharedProject('Handed over')
     const dropped = await openSharedProject('Deleted with it')
     const own = await openTestProject(world, ann, 'Private')
@@ -193,7 +193,7 @@ describe('The deletion of an account', () => {
       expect((await open(bob, projectId)).project).toEqual({ owner: bob.person.id, sharing: { users: {} } })
   })
 
-  it('goes on where a server that died had left off, and mails once', async () => {
+  it('continues a deletion that a killed server left unfinished, and mails once', async () => {
     const { projectId } = await openSharedProject('Orchard')
     await request([{ projectId, newOwnerId: bob.person.id }])
     wait(7)

@@ -46,7 +46,7 @@ export const projectLists: Readonly<Record<string, DataList>> = {
   },
 }
 
-/** The lists of a person, apart from the projects that they own. */
+/** The lists of a person besides the projects that they own. */
 export const personLists: Readonly<Record<string, DataList>> = {
   accessTokens: byUuid(
     `'id', id, 'name', name, 'role', role, 'projectId', project_id, 'prefix', prefix, 'createdAt', created_at,

@@ -80,7 +80,7 @@ const update = (viewer: SignedInViewer, id: string, data: object) =>
   })
 
 describe("The download of one's data", () => {
-  it('has everything of the person, and no secret and no project of others', async () => {
+  it('downloads everything of a person, and no secret and no project of others', async () => {
     const own = await openTestProject(world, ann, 'Orchard')
     const long = 'x'.repeat(400_000)
     // More than a page by bytes, and more than a page by rows.
@@ -131,14 +131,14 @@ describe("The download of one's data", () => {
       expect(text).not.toContain(hidden)
   })
 
-  it('is refused to programs and to people who are not signed in', async () => {
+  it('refuses the download of data to programs and to people who are not signed in', async () => {
     const { secret } = await createToken(world, ann, {})
     expect((await download({})).status).toBe(401)
     expect((await download({ authorization: `Bearer ${secret}`, ...cookieFor(ann) })).status).toBe(403)
     expect((await download({ ...cookieFor(ann), 'x-person-id': bob.person.id })).status).toBe(401)
   })
 
-  it('is limited to ten an hour for each person', async () => {
+  it('limits downloads of data to ten an hour for each person', async () => {
     const answers: number[] = []
     for (let count = 0; count < 11; count += 1) {
       const response = await download(cookieFor(bob))

@@ -106,7 +106,7 @@ describe('Account policy', () => {
 })
 
 describe('Account.deviceKeys', () => {
-  const keysOf = async (actor: Actor): Promise<readonly string[]> => {
+  const listKeys = async (actor: Actor): Promise<readonly string[]> => {
     const accountId = (createViewer(actor) as { readonly accountId: string }).accountId
     const schema = makeSchema([
       accountSlice({ accounts: { read: async (id) => ({ id, subscription: null }) }, secrets }),
@@ -120,10 +120,10 @@ describe('Account.deviceKeys', () => {
   const secrets = ['the new secret', 'the old secret']
 
   it('derives one stable key per secret that differs from those of every other account', async () => {
-    const own = await keysOf('active')
+    const own = await listKeys('active')
     expect(own.map((key) => Buffer.from(key, 'base64').length)).toEqual([32, 32])
-    expect(await keysOf('active')).toEqual(own)
-    expect(new Set([...own, ...(await keysOf('pending'))]).size).toBe(4)
+    expect(await listKeys('active')).toEqual(own)
+    expect(new Set([...own, ...(await listKeys('pending'))]).size).toBe(4)
   })
 })
 

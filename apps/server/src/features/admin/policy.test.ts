@@ -7,10 +7,10 @@ const operator = createTestViewer('operator') as SignedInViewer
 const policy = createAdminPolicy(['operator@example.com'])
 
 describe('Admin policy', () => {
-  it('lets in people of the list, whatever the case of their address', () => {
+  it('lets operators in, whatever the case of their address', () => {
     expect(policy.isAdmin(operator)).toBe(true)
-    const shouting = { ...operator, person: { ...operator.person, email: 'OPERATOR@Example.com' } }
-    expect(policy.requireAdmin(shouting)).toBe(shouting)
+    const inCapitals = { ...operator, person: { ...operator.person, email: 'OPERATOR@Example.com' } }
+    expect(policy.requireAdmin(inCapitals)).toBe(inCapitals)
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('Admin policy', () => {
     expect(() => policy.requireAdmin(viewer)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   })
 
-  it('lets nobody in without a list', () => {
+  it('lets nobody in if there are no operators', () => {
     expect(createAdminPolicy([]).isAdmin(operator)).toBe(false)
   })
 })

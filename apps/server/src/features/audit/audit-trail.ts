@@ -14,7 +14,7 @@ export interface AuditTrailOptions {
 }
 
 /**
- * Where security-relevant events go: always into the log, and into the table that operators search, unless there are
+ * Records security-relevant events: always in the log, and in the table that operators search, unless there are
  * too many of their kind. To audit something new, call `record` (or `audit` of a write) with a kind of its own: it
  * needs no list here, and the admin page shows its name if it has none for it.
  */
@@ -60,7 +60,7 @@ export function createAuditTrail({ pool, logEvent, log, now = () => new Date() }
 const maxTextCharacters = 500
 const secretName = /secret|password|^token$|cookie|authorization|api_?key/i
 
-/** The identity service names the person `identityId`; where an operator changed it, that person was acted upon. */
+/** The identity service calls the person `identityId`; if an operator changed it, that person is the subject. */
 function toAuditRow(event: AuditEvent, at: Date): NewAuditRow {
   const { kind, userId, identityId, subjectId, projectId, address, byTokenId, byTokenName, ...others } = event
   const isActedUpon = kind === 'state-changed' || kind === 'metadata-changed'

@@ -63,7 +63,7 @@ describe('Audit trail', () => {
     expect(await readAuditActions(test.pool)).toEqual(['project-shared', 'state-changed'])
   })
 
-  it('only logs what anybody could cause in any number', async () => {
+  it('logs but does not store events that anybody could cause in any number', async () => {
     const trail = open('2026-01-02T00:00:00Z')
     const before = await readAll()
     trail.record({ kind: 'access-refused', projectId, userId: 'eve' })
@@ -83,7 +83,7 @@ describe('Audit trail', () => {
     expect(await readAll()).toEqual(before)
   })
 
-  it('goes on where an entry cannot be stored, and reports it', async () => {
+  it('continues when an entry cannot be stored, and reports it', async () => {
     const log = createRecordedLog()
     const pool = { query: () => Promise.reject(new Error('the disk is full')) } as unknown as TestDatabase['pool']
     const trail = createAuditTrail({ pool, log, logEvent: () => {} })
@@ -117,7 +117,7 @@ describe('Audit trail', () => {
     for (const cell of cells) expect(cell).not.toMatch(/^"?\s*[=+\-@]/u)
   })
 
-  it('deletes what is older than the limit', async () => {
+  it('deletes audit entries that are older than the limit', async () => {
     const before = (await readAll()).length
     expect(await deleteOldAuditRows(test.pool, new Date('2026-01-02T00:00:00Z'))).toBe(2)
     expect(await readAll()).toHaveLength(before - 2)

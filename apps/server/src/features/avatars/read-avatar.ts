@@ -114,7 +114,7 @@ export function createFetchedPictures({
     before: StoredPicture | null,
   ) => {
     const circuit = getCircuit(source.name)
-    const keep = async (picture: StoredPicture | null, forMs: number) => {
+    const storePicture = async (picture: StoredPicture | null, forMs: number) => {
       await storeFetchedPicture(database.pool, {
         userId,
         source: hashSourceAddress(pictureUrl),
@@ -128,11 +128,14 @@ export function createFetchedPictures({
       const file = await source.fetch(pictureUrl)
       circuit.recordSuccess()
       const read = file === null ? null : parsePicture(file)
-      return await keep(read?.ok === true ? { type: read.value.type, bytes: read.value.bytes } : null, refreshAfterMs)
+      return await storePicture(
+        read?.ok === true ? { type: read.value.type, bytes: read.value.bytes } : null,
+        refreshAfterMs,
+      )
     } catch (error) {
       circuit.recordFailure()
       log.warn({ source: source.name, error: String(error) }, 'a picture could not be fetched')
-      return keep(before, retryAfterFailureMs)
+      return storePicture(before, retryAfterFailureMs)
     }
   }
 

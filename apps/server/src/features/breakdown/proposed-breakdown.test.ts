@@ -72,7 +72,7 @@ const untilProposed = (count: number) => expect.poll(readChanges, { interval: 10
 const readProposedTitles = async () => (await readChanges()).map(({ data }) => (data as { title: string }).title)
 
 describe('The breakdown of a node as a proposal', () => {
-  it('grows with each idea, names the AI and the person, and changes nothing but that the node is processing', async () => {
+  it('adds each idea to the proposal, names the AI and the person, and changes nothing but that the node is processing', async () => {
     const answer = propose()
     service.sendIdeas('Soil')
     await untilProposed(1)
@@ -97,7 +97,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect(await readTitles()).toEqual(['Pears &amp; plums'])
   })
 
-  it('is accepted idea by idea, also while more are coming', async () => {
+  it('accepts ideas one by one, also while more are coming', async () => {
     const answer = propose()
     service.sendIdeas('Soil')
     await untilProposed(1)
@@ -114,7 +114,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect((await readTitles()).toSorted()).toEqual(['Pears &amp; plums', 'Soil'])
   })
 
-  it.each(['rejected', 'withdrawn'] as const)('ends without an error once it is %s', async (end) => {
+  it.each(['rejected', 'withdrawn'] as const)('ends without an error once the proposal is %s', async (end) => {
     const answer = propose()
     service.sendIdeas('Soil')
     await untilProposed(1)
@@ -128,7 +128,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect((await plan.node(leaf)).style.processing).toBe(false)
   })
 
-  it('keeps what came before the service failed, and proposes nothing if that was nothing', async () => {
+  it('keeps the ideas that came before the service failed, and makes no proposal if there were none', async () => {
     service.send(new AiServiceError('The oven is cold'))
     await expect(propose()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', message: 'The oven is cold' })
     expect(await proposals.list('open')).toEqual([])
@@ -137,7 +137,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect(await readProposedTitles()).toEqual(['Soil'])
   })
 
-  it('is the same for a repeated operation, and refuses a second one meanwhile', async () => {
+  it('returns the same proposal to a repeated operation, and refuses a second breakdown meanwhile', async () => {
     const { operationId } = createOperationIds()
     const [first, second] = [propose(operationId), propose(operationId)]
     service.sendIdeas('Soil')
@@ -149,7 +149,7 @@ describe('The breakdown of a node as a proposal', () => {
     expect(await readProposedTitles()).toEqual(['Soil'])
   })
 
-  it('notifies nobody: the person who asked decides', async () => {
+  it('notifies nobody of proposed ideas: the person who asked decides', async () => {
     const bob = world.person('bob')
     const share = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
     await world.get(owner, share, { id: plan.projectId, data: { sharing: { users: { [bob.person.id]: 'editor' } } } })

@@ -3,8 +3,9 @@ import { ApiError } from '../../api/errors.ts'
 import { type AccessRule, allowMembers, allowViewers, type Caller, type ProjectWrite } from '../projects/index.ts'
 
 /**
- * The policy of comments. Whoever sees the project may ask for them, and gets none unless they are named in it. Writing
- * is for people who are named in the project; the functions below decide the rest, because it depends on the comment.
+ * The policy of comments. Everybody who sees the project may ask for them, and gets none unless they are named in it.
+ * Writing is for people who are named in the project; the functions below decide the rest, because it depends on the
+ * comment.
  */
 export const commentPolicy = {
   'comments.read': allowViewers,

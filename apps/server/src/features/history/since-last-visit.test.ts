@@ -64,7 +64,7 @@ it('lists what others changed after the person left, each node once in a row, an
   expect(await readChanges()).toEqual([])
 })
 
-it('says when the person left, finds what others did before more than a page of own changes, and says nothing to others', async () => {
+it('returns when the person left and what others did before more than a page of own changes, and nothing to other people', async () => {
   const readTime = async (viewer: SignedInViewer) =>
     (
       await live.world.get<{ lastVisitAt: number | null }>(

@@ -41,7 +41,7 @@ const toTitles = async (plan: NodeClient) => (await plan.list()).map(({ title })
 const updateProject = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
 
 describe('Undoing what a token did in the last hour', () => {
-  it('restores nodes and projects, in each project as one change that can be undone', async () => {
+  it('undoes the last hour of a token as one change in each project, which can be undone', async () => {
     const robot = await makeRobot()
     const [one, other] = [await openTestProject(world, owner, 'One'), await openTestProject(world, owner, 'Other')]
     const node = await one.add({ title: 'Kept' })
@@ -75,7 +75,7 @@ describe('Undoing what a token did in the last hour', () => {
     expect(await undoHour(robot.id)).toEqual({ undoneCount: 0, skipped: [] })
   })
 
-  it('leaves what others have changed since, and names it', async () => {
+  it('leaves changes of a token that others have changed since, and names them', async () => {
     const robot = await makeRobot()
     const plan = await openTestProject(world, owner)
     const node = await plan.add({ title: 'Before' })
@@ -109,7 +109,7 @@ describe('Undoing what a token did in the last hour', () => {
     expect(await toTitles(plan)).toEqual(['Old', 'Other', 'Own'])
   })
 
-  it('names comments and new projects, which stay', async () => {
+  it('names comments and new projects of a token, which are not undone', async () => {
     const robot = await makeRobot()
     const plan = await openTestProject(world, owner)
     const { id } = await plan.add({ title: 'Node' })

@@ -91,7 +91,7 @@ async function undoInProject(
       { projectId },
     )
   } catch (error) {
-    // The person may no longer edit this project; the others must not suffer from it.
+    // The person may no longer edit this project; the other projects are undone all the same.
     if (!(error instanceof ApiError)) throw error
     return { undoneCount: 0, skipped: [{ projectId, nodeId: null, title: '', reason: error.message }] }
   }
@@ -136,7 +136,7 @@ function createTokenUndo(work: WriteTransaction, write: ProjectWrite, { tokenId,
   const skip = (nodeId: string | null, title: string, reason: string): void =>
     void skipped.push({ projectId, nodeId, title, reason })
   const originals = collectOriginals(projectId, writes)
-  /** Whoever undid it before has left nothing to report. */
+  /** A write that was undone before is not reported. */
   const isOriginal = (id: string, present: FieldValues, fields: readonly string[]): boolean =>
     fields.every((field) => sameValue(present[field] ?? null, originals.get(id)?.[field] ?? null))
   const skipProject = (error: unknown): void => {
@@ -211,7 +211,7 @@ function revertNode(changes: readonly PastChange[], present: NodeView | undefine
   const title = toExcerpt(present?.title ?? '')
   const isGone = present?.isDeleted ?? true
   if (!changes.some(canRevertChange)) return { reason: undoTexts.notByHand, field: null }
-  // Others have worked on a node that the token has made: it is theirs as well by now.
+  // Others have changed a node that the token created, so it stays.
   const isCreation = changes.some(({ before }) => before === null)
   if (isCreation && isTouched && !isGone) return { reason: describeNewerChange(title, null, false), field: null }
   const former = revertChanges(changes, () => present && { ...present })

@@ -27,8 +27,8 @@ const mailedMark = 'mailed'
 const maxTokenLength = 500
 
 /**
- * Tokens are signed and not stored: whoever reads the database cannot join a project, and a link can be shown again. A
- * token has no dot, because a path that ends like a file name is not served as a page to every client.
+ * Tokens are signed and not stored: somebody who reads the database cannot join a project, and a link can be shown
+ * again. A token has no dot, because a path that ends like a file name is not served as a page to every client.
  */
 export function createInvitationLinks({ secrets, webUrl }: InvitationLinksOptions): InvitationLinks {
   const signing = createSigning(secrets, 'project-invitation')

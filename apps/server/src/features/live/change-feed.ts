@@ -53,7 +53,7 @@ const defaultPollMs = 3_000
 
 /**
  * Sends changed rows to the rooms of this server. Each project has the number of the last change that was sent:
- * whatever is later is read from the table, when the bus tells so and every few seconds in any case.
+ * later changes are read from the table after each message of the bus, and every few seconds in any case.
  */
 export function createChangeFeed<Row extends NumberedRow>(options: ChangeFeedOptions<Row>): ChangeFeed {
   const { database, channel, bus, rooms, log, pollMs = defaultPollMs } = options

@@ -29,7 +29,7 @@ export interface Room {
   channel(field: ChannelName): EventChannel
   add(field: ChannelName, subscriber: FeedSubscriber): void
   remove(field: ChannelName, subscriber: FeedSubscriber): void
-  /** The few subscribers that are limited to a branch: nobody should look for them among thousands. */
+  /** The few subscribers that are limited to a branch, so that they are not searched for among thousands. */
   branchSubscribers(): Iterable<FeedSubscriber>
   /** Ends the subscriptions of viewers who no longer have access. */
   endRefused(scene: RoomAccess, branches: RoomBranches): void

@@ -33,7 +33,7 @@ const start: WorkPosition = { dueDate: '-infinity', urgency: 0, projectId: noId,
 export const visibleProjectSql = `projects.status <> 'deleted' and (projects.owner = $1 or exists (
   select from project_members where project_members.project_id = projects.id and project_members.user_id = $1))`
 
-/** What is in a stage that does not count, such as a dropped node, blocks nothing. */
+/** Nodes in a stage that does not count, such as dropped ones, block nothing. */
 const isOpenSql = (node: string): string => `${node}.status <> 'done' and not ${node}.is_deleted and not exists (
   select from jsonb_array_elements(projects.stages) as stage
   where stage->>'id' = ${node}.stage_id::text and stage->>'counts' = 'false')`

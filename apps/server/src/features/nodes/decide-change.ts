@@ -94,7 +94,7 @@ export async function decideNodeChange(plan: DecisionContext, change: NodeChange
   const { nodeId: id, structure, requested } = change
   const node = await plan.readNode(id)
   if (node === undefined) return requireAccepted(refuse('node-missing'))
-  // A deleted node can only be restored: its other fields are nobody's concern.
+  // A deleted node can only be restored, so its other fields are not checked.
   if (graph.node(id)?.isDeleted === true && structure?.isDeleted !== false) requireAccepted(refuse('node-deleted'))
   const checked = await checkFieldReferences(plan, requested, [id])
   checked.check(node, settleNodeFields(plan, node, checked.fields))

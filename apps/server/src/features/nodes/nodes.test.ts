@@ -280,7 +280,7 @@ it('deletes a large branch in parts of at most 2,000 nodes as one write', async 
   const { pool } = world.test
   const [rootId, ...ids] = Array.from({ length: 4_501 }, () => randomUUID())
   if (rootId === undefined) throw new Error('there is no root')
-  const parentOf = (at: number): string => (at < 10 ? rootId : (ids[Math.floor(at / 10)] ?? rootId))
+  const findParentId = (at: number): string => (at < 10 ? rootId : (ids[Math.floor(at / 10)] ?? rootId))
   const contents = {
     title: 'node',
     body: 'text',
@@ -289,7 +289,7 @@ it('deletes a large branch in parts of at most 2,000 nodes as one write', async 
   } as const
   const wanted = [
     { place: { id: rootId }, contents },
-    ...ids.map((id, at) => ({ place: { id, parentId: parentOf(at) }, contents })),
+    ...ids.map((id, at) => ({ place: { id, parentId: findParentId(at) }, contents })),
   ]
   const caller = { viewer: owner, clientId: null, operationId: null, field: 'test' }
   await world.writes.run(caller, async (work) =>

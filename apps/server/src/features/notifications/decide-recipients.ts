@@ -7,7 +7,7 @@ export interface CommentEvent {
   readonly commentId: string
   readonly nodeId: string
   readonly authorId: string
-  /** Of an edited comment only the people who were not mentioned before. */
+  /** For an edited comment, only the people who were not mentioned before. */
   readonly mentionIds: readonly string[]
   /** The people who have written in the thread. */
   readonly threadAuthorIds: readonly string[]

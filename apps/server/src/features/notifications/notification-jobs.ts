@@ -43,7 +43,7 @@ async function mailNotifications(options: NotificationJobOptions, now: Date): Pr
 }
 
 /**
- * What is claimed and the mail are stored in one transaction: if the server dies, both are undone, and another server
+ * The claim and the mail are stored in one transaction: if the server dies, both are undone, and another server
  * that runs at the same time finds nothing to claim.
  */
 const mailAtOnce = ({ database, ...options }: NotificationJobOptions, { userId }: MailRecipient): Promise<void> =>

@@ -85,7 +85,7 @@ describe('Notifications', () => {
     expect((await unread(viewersComments)).unreadCount).toBe(1)
   })
 
-  it('tell which level was set for a node and for its project, each person their own', async () => {
+  it('returns the level that each person has set for a node and for its project', async () => {
     const { projectId } = plan
     const readLevels = async (client: CommentClient) => [
       await client.get<string>('watch', { projectId }),

@@ -17,7 +17,7 @@ export interface NotificationRow {
   readonly commentBody: string | null
   /** YYYY-MM-DD */
   readonly dueDate: string | null
-  /** Of a due date that has passed. */
+  /** Set for a due date that has passed. */
   readonly isPast: boolean
 }
 
@@ -29,8 +29,8 @@ const columnsSql = `notifications.id, notifications.user_id as "userId", notific
   coalesce(notifications.once_key like '% past', false) as "isPast"`
 
 /**
- * What the person can still see: they own the project or are a member of it, and neither it nor the node nor the
- * comment is deleted. Every read of notifications goes through this.
+ * Matches what the person can still see: they own the project or are a member of it, and neither it nor the node nor
+ * the comment is deleted. Every read of notifications goes through this.
  */
 export const visibleSql = `from notifications
   join projects on projects.id = notifications.project_id

@@ -59,7 +59,7 @@ interface NotificationOrigin {
   readonly at: Date
 }
 
-/** What one person does to one node within this time is one notification of its kind, as long as it is unread. */
+/** Acts of one person on one node within this time become one notification of their kind, as long as it is unread. */
 const burstMinutes = 10
 
 /** Stores notifications, or renews unread ones of the same burst. Returns the ids of both. */

@@ -20,8 +20,8 @@ import { accessError, type AccessRule } from './policy.ts'
 import type { ProjectView } from './project-view.ts'
 
 /**
- * What a program with a token for one branch may read and write. Everything that is about nodes asks here; fields of
- * the schema that do not are refused by `api/token-rights.ts`.
+ * Limits what a program with a token for one branch may read and write. Everything that is about nodes asks here;
+ * fields of the schema that do not are refused by `api/token-rights.ts`.
  */
 export type { Branch } from '../../database/branches.ts'
 
@@ -48,12 +48,12 @@ export function hideOutside<Node extends Partial<Pick<NodeView, 'parentId' | 'pa
   node: Node,
 ): Node {
   if (branch === null) return node
-  const keep = (ids: readonly string[] | undefined) => ids?.filter((id) => branch.ids.has(id)) ?? []
-  const parentIds = node['parentIds'] === undefined ? undefined : keep(node.parentIds)
+  const filterInside = (ids: readonly string[] | undefined) => ids?.filter((id) => branch.ids.has(id)) ?? []
+  const parentIds = node['parentIds'] === undefined ? undefined : filterInside(node.parentIds)
   return {
     ...node,
     ...(parentIds !== undefined && { parentIds, parentId: parentIds[0] ?? null }),
-    ...(node.blockedByIds !== undefined && { blockedByIds: keep(node.blockedByIds) }),
+    ...(node.blockedByIds !== undefined && { blockedByIds: filterInside(node.blockedByIds) }),
   }
 }
 

@@ -49,7 +49,7 @@ interface NodesToInsert {
   readonly parentId: NodeId | null
   /** The projects that they may link to. */
   readonly linkable: ReadonlySet<string>
-  /** Where their tags, stages, own fields and people are in the project. */
+  /** Finds their tags, stages, own fields and people in the project. */
   readonly references: ReferenceMap
 }
 

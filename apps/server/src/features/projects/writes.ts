@@ -286,7 +286,7 @@ function createWriteSession(options: WriteSessionOptions, caller: Caller, at: Da
   const audited: Parameters<Audit>[0][] = []
   const actions: (() => void)[] = []
   const afterCommit = (action: () => void): void => void actions.push(action)
-  const keep = (write: OpenProjectWrite): ProjectWrite => (opened.set(write, write), write)
+  const addOpened = (write: OpenProjectWrite): ProjectWrite => (opened.set(write, write), write)
   const finish = async (write: ProjectWrite): Promise<ProjectRow> => {
     const known = finished.get(write)
     if (known !== undefined) return known.project
@@ -307,7 +307,7 @@ function createWriteSession(options: WriteSessionOptions, caller: Caller, at: Da
       const found = await findProjectWith(lockProjectRow, tx.client, viewer, projectId)
       const { project, role, personRole, branch } = requireProjectAccess(found, { viewer, rule, audit })
       if (countLivingNodes(project) > largeProjectNodes) await extendTransaction(tx.client, largeProjectTimeoutMs)
-      return keep(openProjectWrite({ tx, project, role, personRole, branch, origin, graphs, quotas }))
+      return addOpened(openProjectWrite({ tx, project, role, personRole, branch, origin, graphs, quotas }))
     },
     requireReadable: async (projectId, rule) =>
       requireProjectAccess(await findProjectForViewer(tx.client, viewer, projectId), { viewer, rule, audit }),
@@ -317,7 +317,7 @@ function createWriteSession(options: WriteSessionOptions, caller: Caller, at: Da
       const project = await insertProjectRow(tx.client, toNewProjectRow(wanted, origin))
       const { title, body, status, layout, json, copiedFrom } = wanted
       const isCopy = copiedFrom !== undefined
-      const write = keep(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas, isCopy }))
+      const write = addOpened(openProjectWrite({ tx, project, role: 'owner', origin, graphs, quotas, isCopy }))
       const head = { owner: origin.actor, title, status, layout }
       if (isCopy) write.logChange('project-created', { project: head, copiedFrom })
       else write.logChange('project-created', { project: { ...head, body, json } })

@@ -34,7 +34,7 @@ const update = (id: string, data: object) => ({ op: 'update', id, data })
 const create = (data: object, id: string = randomUUID()) => ({ op: 'create', id, data: { title: 'New', ...data } })
 
 describe('A token that may propose in one branch', () => {
-  it('proposes changes of its nodes and of nodes that it creates, which a person accepts', async () => {
+  it('lets a branch token propose changes of its nodes and of nodes that it creates, which a person accepts', async () => {
     const { ids, plan, world, owner } = scene
     const id = randomUUID()
     const changes = [create({ parentId: ids.inner }, id), create({ parentId: id }), update(ids.leaf, { parentId: id })]
@@ -48,7 +48,7 @@ describe('A token that may propose in one branch', () => {
     await plan.change(ids.leaf, { parentId: ids.inner })
   })
 
-  it('gets the same answer for a node outside as for one that does not exist', async () => {
+  it('answers a proposal about a node outside the branch like one about a node that does not exist', async () => {
     const { ids } = scene
     const unknown = await readError(update(randomUUID(), { title: 'x' }))
     expect(unknown?.code).toBe('NOT_FOUND')
@@ -71,7 +71,7 @@ describe('A token that may propose in one branch', () => {
     expect(await readError(create({ parentId: ids.inner }, hidden), create({ parentId: hidden }))).toEqual(unknown)
   })
 
-  it('cannot propose what leads out of the branch', async () => {
+  it('refuses proposals of a branch token that lead out of its branch', async () => {
     const { ids } = scene
     for (const change of [
       create({}),
@@ -89,7 +89,7 @@ describe('A token that may propose in one branch', () => {
     expect(await readError(update(ids.top, { title: 'Top' }), update(ids.shared, { title: 'Shared' }))).toBeUndefined()
   })
 
-  it('lists only proposals that are entirely inside, and withdraws only its own', async () => {
+  it('lists only proposals inside the branch to a branch token, which withdraws only its own', async () => {
     const { ids, plan, world, owner, server } = scene
     const people = createProposalClient(world, owner, plan.projectId)
     await people.propose([update(ids.leaf, { title: 'Leaves' })], { title: 'Inside' })
@@ -108,7 +108,7 @@ describe('A token that may propose in one branch', () => {
     expect(await withdraw(own.id)).toBeUndefined()
   })
 
-  it('proposes by MCP with short ids', async () => {
+  it('lets a branch token propose by MCP with short ids', async () => {
     const { ids, plan, server } = scene
     const client = await server.connect(secret)
     const made = await callTool<{ changes: object[] }>(client, 'propose_changes', {

@@ -25,7 +25,7 @@ import type { ProposalRow, StoredChange } from './store.ts'
 
 const changesPerTurn = 50
 
-/** Why each open change does not fit; null if it fits. By the ids of the changes. */
+/** The reasons why open changes do not fit, by the ids of the changes; null for one that fits. */
 type Problems = ReadonlyMap<string, string | null>
 
 /**
@@ -45,7 +45,7 @@ export async function judgeChanges(
     const trial = await trials.begin(proposal)
     for (const change of proposal.changes) {
       if (change.decision === null) problems.set(change.id, await tryChange(trial, proposal, change))
-      // Thousands of changes must not hold up everybody else's requests.
+      // Thousands of changes must not delay the requests of others.
       if (problems.size % changesPerTurn === 0) await setImmediate()
     }
     trial.end()

@@ -11,8 +11,8 @@ import {
 import type { ProposalRow } from './store.ts'
 
 /**
- * The policy of proposals. Whoever sees the project may ask for them, and gets none unless they are named in it. What
- * depends on the person behind a token, or on the proposal, is decided by the functions below.
+ * The policy of proposals. Everybody who sees the project may ask for them, and gets none unless they are named in it.
+ * What depends on the person behind a token, or on the proposal, is decided by the functions below.
  */
 export const proposalPolicy = {
   'proposals.read': allowViewers,

@@ -57,7 +57,7 @@ describe('Live proposals', () => {
     await client.close()
   })
 
-  it('do not reach visitors by a link', async () => {
+  it('sends no proposals to visitors by a link', async () => {
     const stranger = await listen(live, live.world.person('eve'))
     const named = await listen(live, editor)
     const writer = createProposalClient(live.world, owner, plan.projectId)

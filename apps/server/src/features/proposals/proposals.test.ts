@@ -49,7 +49,7 @@ const strip = (nodes: readonly object[]) =>
   nodes.map((node) => JSON.stringify({ ...node, version: 0, transitions: [] })).sort()
 
 describe('A proposal', () => {
-  it('changes nothing, and says who made it, why, and that its changes fit', async () => {
+  it('stores a proposal with its author and reason, changes nothing, and says that the changes fit', async () => {
     const before = await plan.seq()
     const robot = createProposalClient(world, actAs('proposer'), plan.projectId)
     const made = await robot.propose([create('Peas', root), { op: 'update', id: root, data: { title: 'Raised' } }], {
@@ -72,7 +72,7 @@ describe('A proposal', () => {
     expect([await plan.seq(), await titles()]).toEqual([before, ['Beds']])
   })
 
-  it('is applied as one act of the person who accepts it, and undone as one', async () => {
+  it('applies an accepted proposal as one act of the person, which is undone as one', async () => {
     const robot = createProposalClient(world, actAs('proposer'), plan.projectId)
     const other = await plan.add({ title: 'Old shed', parentId: root })
     const child = await plan.add({ title: 'Hooks', parentId: other.id })
@@ -115,7 +115,7 @@ describe('A proposal', () => {
     expect(strip(await plan.list())).toEqual(strip(before))
   })
 
-  it('stays open until every change is decided', async () => {
+  it('keeps a proposal open until every change is decided', async () => {
     const made = await proposals.propose([create('Peas', root), create('Beans', root), create('Kale', root)])
     const [first = '', second = '', third = ''] = ids(made)
     expect(await proposals.decide(made.id, [first], [second])).toMatchObject({
@@ -131,7 +131,7 @@ describe('A proposal', () => {
     expect(late.errors?.[0]?.message).toBe(proposalTexts.isDecided)
   })
 
-  it('says which changes no longer fit, and applies none of an act that has one of them', async () => {
+  it('says which changes no longer fit, and applies nothing if one of the accepted ones does not', async () => {
     const [kept, gone] = [
       await plan.add({ title: 'Kept', parentId: root }),
       await plan.add({ title: 'Gone', parentId: root }),
@@ -181,7 +181,7 @@ describe('A proposal', () => {
     expect([readErrorCode(late), late.errors?.[0]?.message]).toEqual(['CONFLICT', proposalTexts.baseRejected])
   })
 
-  it('judges each proposal for itself, also if two create the same node', async () => {
+  it('judges each proposal by itself, even if two create the same node', async () => {
     const peas = randomUUID()
     for (const title of ['one', 'two'])
       expect(problems(await proposals.propose([create(title, root, peas), create('Sow', peas)]))).toEqual([null, null])
@@ -216,7 +216,7 @@ describe('A proposal', () => {
     expect(listed?.changes[1]?.problem).toBe('The due date cannot be before the start date')
   })
 
-  it('notifies once everybody who can edit, and its own person only if a program made it', async () => {
+  it('notifies everybody who can edit once, and the author only if a program made the proposal', async () => {
     const inboxes = async () => {
       const kinds: string[][] = []
       for (const viewer of [owner, editor]) {
@@ -236,7 +236,7 @@ describe('A proposal', () => {
     expect((await inboxes()).map((one) => one.length)).toEqual([1, 1])
   })
 
-  it('can be withdrawn by its author and by the token that made it, and by nobody else', async () => {
+  it('lets only the author and the token that made it withdraw a proposal', async () => {
     const robot = actAs('proposer')
     const made = await createProposalClient(world, robot, plan.projectId).propose([create('Peas', root)])
     const withdraw = async (viewer: SignedInViewer, id: string) =>
@@ -252,7 +252,7 @@ describe('A proposal', () => {
     expect(await withdraw(owner, second.id)).toBeUndefined()
   })
 
-  it('is hidden from people who only have the link', async () => {
+  it('hides proposals from people who only have the link', async () => {
     await proposals.propose([create('Peas', root)])
     await world.get(owner, updateProject, { id: plan.projectId, data: { sharing: { generalAccess: 'anyone' } } })
     expect(await createProposalClient(world, world.person('eve'), plan.projectId).list()).toEqual([])
@@ -294,7 +294,7 @@ describe('A proposal that is wrong', () => {
     expect(await proposals.list()).toEqual([])
   })
 
-  it('is refused without a title, and with unknown or contradicting decisions', async () => {
+  it('refuses a proposal without a title, and unknown or contradicting decisions', async () => {
     const nameless = { projectId: plan.projectId, title: ' ', changes: [create('Peas', root)] }
     expect((await proposals.try('createProposal', nameless)).errors?.[0]?.extensions).toMatchObject({ field: 'title' })
     const made = await proposals.propose([create('Peas', root)])
@@ -308,14 +308,14 @@ describe('A proposal that is wrong', () => {
     expect(await proposals.list()).toEqual([made])
   })
 
-  it('keeps harmful markup out of what screens show', async () => {
+  it('removes harmful markup from proposed texts', async () => {
     const made = await proposals.propose([
       { op: 'create', data: { title: '<img src=x onerror=alert(1)>Peas', parentId: root, fields: {} } },
     ])
     expect(JSON.stringify(made.changes)).not.toContain('onerror')
   })
 
-  it('is refused once the project has as many open ones as it may', async () => {
+  it('refuses a proposal once the project has as many open ones as it may', async () => {
     const one = [create('Peas', root)]
     await world.test.pool.query(
       `insert into proposals (id, project_id, title, reason, author, created_at, changes)

@@ -224,7 +224,7 @@ interface AcceptedChange {
   readonly accepted: ReadonlySet<string>
 }
 
-/** A refusal of the rules becomes CONFLICT: whoever decides cannot correct what was proposed. */
+/** A refusal of the rules becomes CONFLICT: the person who decides cannot correct the proposal. */
 async function applyChange(
   write: ProjectWrite,
   context: DecisionContext,

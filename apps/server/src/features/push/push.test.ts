@@ -58,7 +58,7 @@ const mentionReader = () => comments.add(nodeId, mention(reader.person.id))
 const untilSent = (count: number) => expect.poll(() => sent.length, { timeout: 10_000 }).toBe(count)
 
 describe('Push messages', () => {
-  it('reach every browser of the person once, whatever number of servers hears of it, and lead to the comment', async () => {
+  it('sends a push message to every browser of the person once, from any number of servers, with the path of the comment', async () => {
     const stopOther = startTestPushing(world, world.another(world.bus), push)
     await subscribe(laptop)
     await subscribe(phone)
@@ -77,7 +77,7 @@ describe('Push messages', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('end for a browser that is gone, and go on after a failure', async () => {
+  it('sends no more push messages to a browser that is gone, and continues after a failure', async () => {
     await subscribe(laptop)
     await subscribe(phone)
     results = { [laptop]: 'gone', [phone]: 'failed' }
@@ -86,7 +86,7 @@ describe('Push messages', () => {
     await expect.poll(listEndpoints).toEqual([phone])
   })
 
-  it('end with the session that asked for them, and when the person switches them off', async () => {
+  it('stops push messages with the session that asked for them, and when the person switches them off', async () => {
     await subscribe(laptop)
     await subscribe(phone, { ...reader, sessionId: 'another session' })
     world.bus.publish({ kind: 'sessions-ended', sessionIds: [reader.sessionId] })
@@ -102,7 +102,7 @@ describe('Push messages', () => {
     expect(sent).toEqual([])
   })
 
-  it('go to the person who used the browser last, and to 10 browsers at most', async () => {
+  it('sends push messages to the person who used the browser last, and to 10 browsers at most', async () => {
     await subscribe(laptop)
     await subscribe(laptop, world.person('eve'))
     await mentionReader()
@@ -115,7 +115,7 @@ describe('Push messages', () => {
     expect(sent).toEqual([])
   })
 
-  it('are refused for an address or a key that cannot be one', async () => {
+  it('refuses an invalid address or key for push messages', async () => {
     for (const variables of [
       { endpoint: 'http://push.example.com/x', key },
       { endpoint: 'nothing', key },

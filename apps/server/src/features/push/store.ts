@@ -30,7 +30,7 @@ export async function hasSubscription(db: SqlClient, endpoint: string, userId: s
   return (rowCount ?? 0) > 0
 }
 
-/** userId null: whoever has it, because the browser is gone. Returns whether there was one. */
+/** userId null: the browser is gone, so anybody's subscription is removed. Returns whether there was one. */
 export async function deleteSubscription(db: SqlClient, endpoint: string, userId: string | null): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from push_subscriptions where endpoint = $1 and ($2::text is null or user_id = $2)',
@@ -39,7 +39,7 @@ export async function deleteSubscription(db: SqlClient, endpoint: string, userId
   return (rowCount ?? 0) > 0
 }
 
-/** Nobody who has logged out is told anything any more. */
+/** A browser whose session has ended gets no more messages. */
 export async function deleteSubscriptionsOfSessions(db: SqlClient, sessionIds: readonly string[]): Promise<void> {
   await db.query('delete from push_subscriptions where session_id = any($1::text[])', [sessionIds])
 }

@@ -72,7 +72,7 @@ describe('search', () => {
     expect(await titles(`${text} wall`)).toEqual(['Garden wall'])
   })
 
-  it('corrects with the words of many projects, also of those that were changed long ago', async () => {
+  it('corrects misspelled words with those of many projects, also of projects that were changed long ago', async () => {
     await project.add({ title: 'Lantern' })
     const { pool } = world.test
     await pool.query(

@@ -7,7 +7,7 @@ export interface FoundNode {
   readonly isDeleted: boolean
 }
 
-/** Who looks for a node, and where. */
+/** The person who looks for a node, and the project that is searched. */
 export interface NodeSearcher {
   readonly userId: string
   /** The only project to look in; null: all of the person's. */

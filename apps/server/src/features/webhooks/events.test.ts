@@ -50,7 +50,7 @@ describe('Events of a change', () => {
     expect(listTypes(entry({ kind: 'project-created', projectFields: ['title'] }))).toEqual([])
   })
 
-  it('gives only the events that were chosen', () => {
+  it('returns only the events that the webhook has chosen', () => {
     const nodes = [node({ isNew: true }), node()]
     expect(listTypes(entry({ nodes }), ['node.created', 'comment.added'])).toEqual(['node.created'])
   })
@@ -65,7 +65,7 @@ const choose = (rows: Parameters<typeof chooseDue>[0], most = 8) =>
   chooseDue(rows, new Date(1_000), most).map(({ id }) => id)
 
 describe('The choice of what is sent now', () => {
-  it('takes only the oldest event of each node', () => {
+  it('chooses only the oldest event of each node', () => {
     expect(choose([waiting('1', 'a'), waiting('2', 'a'), waiting('3', 'b')])).toEqual(['1', '3'])
   })
 
@@ -74,7 +74,7 @@ describe('The choice of what is sent now', () => {
     expect(choose(rows)).toEqual(['3', '4'])
   })
 
-  it('takes no more than asked for', () => {
+  it('chooses no more events than asked for', () => {
     expect(choose([waiting('1', 'a'), waiting('2', 'b'), waiting('3', 'c')], 2)).toEqual(['1', '2'])
   })
 })

@@ -101,13 +101,13 @@ describe('A receiver that does not accept', () => {
     expect(await readHook()).toMatchObject({ isHealthy: false, lastStatus: expected.status, offReason: null })
   })
 
-  it('is not followed to another address', async () => {
+  it('does not follow a receiver to another address', async () => {
     receiver.status = 307
     await readState(receiver.url)
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is refused with a certificate that nobody has signed', async () => {
+  it('refuses a receiver with a certificate that nobody has signed', async () => {
     const secure = await startReceiver(createSelfSignedCertificate('127.0.0.1'))
     try {
       expect(await readState(secure.url)).toMatchObject({ problem: 'certificate', status: null })
@@ -117,7 +117,7 @@ describe('A receiver that does not accept', () => {
     }
   })
 
-  it('gets the event as soon as it accepts again, with the same id', async () => {
+  it('sends an event again with the same id as soon as the receiver accepts', async () => {
     receiver.status = 500
     const delivery = await readState(receiver.url)
     await send()
@@ -130,7 +130,7 @@ describe('A receiver that does not accept', () => {
     expect(await readHook()).toMatchObject({ isHealthy: true, lastStatus: 200 })
   })
 
-  it('is tried for a day, then switched off, and its person gets a mail', async () => {
+  it('tries a receiver for a day, then switches the webhook off and mails its person', async () => {
     receiver.status = 500
     const id = await create()
     await project.add()
@@ -150,7 +150,7 @@ describe('A receiver that does not accept', () => {
     expect(letters[0]?.text).not.toContain('/hook')
   })
 
-  it('gets the events of other nodes while one event is refused, which holds back those of its own node', async () => {
+  it('sends the events of other nodes while one event is refused, which holds back those of its own node', async () => {
     const id = await create()
     const [bad, good] = [await project.add({ title: 'bad' }), await project.add({ title: 'good' })]
     receiver.decide = (body) => (body.includes(bad.id) ? 400 : 200)
@@ -227,7 +227,7 @@ function dieAfter(database: Database, calls: number): Database {
 }
 
 describe('A sender that is killed', () => {
-  it('loses nothing: every event arrives at least once, in order for each node, with an id to tell repeats by', async () => {
+  it('loses no event of a killed sender: each arrives at least once, in order for its node, with an id that identifies repeats', async () => {
     await create(receiver.url, ['node.updated'])
     const nodes = await Promise.all(Array.from({ length: 4 }, () => project.add()))
     const expected = new Map(nodes.map(({ id }) => [id, [] as string[]]))
@@ -261,7 +261,7 @@ describe('A sender that is killed', () => {
     }
   })
 
-  it('leaves a webhook to another server after its claim, and not before', async () => {
+  it('leaves the webhook of a killed sender to another server after its claim ends, and not before', async () => {
     await create()
     await project.add()
     const other = world.another()

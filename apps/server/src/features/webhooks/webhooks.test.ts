@@ -207,20 +207,20 @@ describe('Webhooks', () => {
     expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', field: 'url' })
   })
 
-  it('refuses no and unknown events', async () => {
+  it('refuses a webhook without events or with unknown ones', async () => {
     for (const events of [[], ['node.moved'], ['webhook.test']]) {
       const { errors } = await tryCreating(receiver.url, events)
       expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', field: 'events' })
     }
   })
 
-  it('allows twenty in a project, also when they are added at once', async () => {
+  it('allows twenty webhooks in a project, also when they are added at once', async () => {
     const answers = await Promise.all(Array.from({ length: 22 }, () => tryCreating(receiver.url)))
     expect(answers.filter((answer) => readErrorCode(answer) === 'BAD_USER_INPUT')).toHaveLength(2)
     expect(await list()).toHaveLength(20)
   })
 
-  it('says whether a test was accepted, and switches on what was off', async () => {
+  it('says whether a test was accepted, and switches a webhook on again that was off', async () => {
     const { webhook } = await create()
     const test = async () =>
       (
@@ -259,7 +259,7 @@ describe('Webhooks', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.id]))
   })
 
-  it('stops when its person can no longer edit the project', async () => {
+  it('stops sending when the person of a webhook can no longer edit the project', async () => {
     const editor = world.person(`editor${round}`)
     const share = (users: object) =>
       world.get(owner, 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }', {
@@ -294,7 +294,7 @@ describe('Webhooks', () => {
     expect(readTypes()).toEqual(['node.created'])
   })
 
-  it('is gone with its project, by deletion, and with the data of its person', async () => {
+  it('deletes webhooks on request, with their project, and with the data of their person', async () => {
     const { webhook } = await create()
     await world.get(owner, 'mutation ($id: ID!) { deleteWebhook(id: $id) }', { id: webhook.id })
     await project.add()

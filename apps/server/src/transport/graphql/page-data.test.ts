@@ -171,7 +171,7 @@ describe('Session in the page data', () => {
     expect(JSON.stringify((await read('/page-data/my-work', 'viewer')).answers)).not.toContain('Prune')
   })
 
-  it('comes with the inbox of the person and of nobody else, which is not stored either', async () => {
+  it('sends the inbox of the person and of nobody else, which is not stored either', async () => {
     const projectId = await createProject('restricted')
     const data = { projectId, title: 'Graft', assigneeIds: [personId('editor')] }
     await world.get(owner, nodeDocuments.createNode, { data })

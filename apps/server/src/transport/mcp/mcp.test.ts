@@ -105,7 +105,7 @@ describe('The MCP endpoint', () => {
     await client.close()
   })
 
-  it('offers and runs only reading tools for readers, and comments and proposals besides for proposers', async () => {
+  it('offers and runs only reading tools for readers, and also comments and proposals for proposers', async () => {
     for (const role of ['reader', 'proposer'] as const) {
       const client = await server.connect((await createToken(world, owner, { role })).secret)
       const { tools } = await client.listTools()

@@ -15,7 +15,7 @@ interface ToolCallParts {
   readonly metrics: Metrics
 }
 
-/** What tools do goes through the same operations, checks and limits as the requests of the API. */
+/** Tools use the same operations, checks and limits as the requests of the API. */
 export function createToolCall(
   { engine, admission, metrics }: ToolCallParts,
   { id: requestId, log, ip: address }: FastifyRequest,

@@ -26,7 +26,7 @@ export async function downloadAccountData(): Promise<ApiResult<Blob>> {
       headers: pageHeaders({ clientId, personId: currentPersonId() }),
     })
     if (!answer.ok) return readRestFailure(answer, await answer.json().catch(() => null), failedText)
-    // A file that breaks off in the middle is no file.
+    // The whole file is read, so that no part of one is saved.
     return { ok: true, value: await answer.blob() }
   } catch {
     return createApiFailure('UNREACHABLE', failedText)

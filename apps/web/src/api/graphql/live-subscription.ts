@@ -19,7 +19,7 @@ const loadLiveClient = registerForPreload(() => import('./live-client.ts'))
 
 /**
  * Subscribes over one websocket. Its code is loaded when the page is idle: what a person sees first does not depend on
- * it. If the code cannot be loaded, the subscription ends as if the connection was lost, and whoever listens tries
+ * it. If the code cannot be loaded, the subscription ends as if the connection was lost, and the subscriber tries
  * again.
  */
 export function createSubscribe(place: LivePlace): Subscribe {

@@ -7,7 +7,7 @@ import { dropStoredData } from './early-data.ts'
 import { lastPerson } from './last-person.ts'
 import { auth } from './session.ts'
 
-/** What is stored in this browser and shared by its tabs. Null if there is no such storage. */
+/** The storage of this browser that its tabs share. Null if there is none. */
 export const deviceRecords = openIndexedRecords('espalier')
 export const deviceNews = openTabNews('espalier')
 export const deviceLocks = openTabLocks(deviceNews)

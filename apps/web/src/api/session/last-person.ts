@@ -24,9 +24,10 @@ function read(): Remembered | null {
 const write = (remembered: Remembered): void => deviceStorage.write(key, JSON.stringify(remembered))
 
 /**
- * Who used this browser last, so that their copy can be shown before the server has answered. The copy of one person must
- * never be shown to another: so this counts only as long as the session's cookie names the same person. A page that
- * cannot read the cookie, because the API has another host, waits for the server and counts it only offline.
+ * The person who used this browser last, so that their copy can be shown before the server has answered. The copy of
+ * one person must never be shown to another: so this counts only as long as the session's cookie names the same person.
+ * A page that cannot read the cookie, because the API has another host, waits for the server and counts it only
+ * offline.
  */
 export const lastPerson = {
   readSignedIn(): Person | null {

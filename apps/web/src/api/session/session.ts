@@ -32,7 +32,7 @@ const unknownState: AuthState = { kind: 'unknown' }
 /** After this many rejections in a row by the API of a session that whoami confirms, checking again would never end. */
 const maxRejections = 3
 
-/** Who was signed in last, by what this browser has stored. */
+/** The person who was signed in last, as this browser has stored it. */
 type RememberedPerson = Pick<typeof lastPerson, 'readSignedIn' | 'readOffline' | 'write'>
 
 const toRememberedState = (person: Person | null | undefined): AuthState | null =>

@@ -94,7 +94,7 @@ function expectPlainText(list: HTMLElement): void {
 
 const hidden = () => graphqlError('NOT_FOUND', 'Not Found')
 
-it.each([true, false])('does not exist for others than operators (signed in: %s)', async (isSignedIn) => {
+it.each([true, false])('does not exist for people who are not operators (signed in: %s)', async (isSignedIn) => {
   openAdmin('/admin', { AdminFigures: hidden, AdminPeople: hidden }, isSignedIn)
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull()
@@ -152,7 +152,7 @@ it('filters the audit log by person and action, and offers the same entries as f
 
 it('shows the figures, marks what failed, and sends a test email', async () => {
   const { api } = openAdmin('/admin?section=system')
-  const failed = await screen.findByText('Jobs given up')
+  const failed = await screen.findByText('Failed jobs')
   expect(failed.parentElement?.hasAttribute('data-trouble')).toBe(true)
   expect(screen.getByText('25 MB')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Send a test email to me' }))

@@ -95,13 +95,7 @@ interface AuditFiltersProps {
 
 const AuditFilters = ({ typed, actions, onChange }: AuditFiltersProps) => (
   <div className={styles.filters}>
-    <TextField
-      label={texts.person}
-      name="audit-person"
-      autoComplete="off"
-      value={typed.person}
-      onChange={(person) => onChange({ person })}
-    />
+    <FilterField name="person" typed={typed} onChange={onChange} />
     <SelectField
       label={texts.action}
       name="audit-action"
@@ -112,26 +106,24 @@ const AuditFilters = ({ typed, actions, onChange }: AuditFiltersProps) => (
       value={typed.action}
       onChange={(action) => onChange({ action })}
     />
-    <TextField
-      label={texts.project}
-      name="audit-project"
-      autoComplete="off"
-      value={typed.project}
-      onChange={(project) => onChange({ project })}
-    />
-    <TextField
-      label={texts.since}
-      name="audit-since"
-      type="date"
-      value={typed.since}
-      onChange={(since) => onChange({ since })}
-    />
-    <TextField
-      label={texts.until}
-      name="audit-until"
-      type="date"
-      value={typed.until}
-      onChange={(until) => onChange({ until })}
-    />
+    <FilterField name="project" typed={typed} onChange={onChange} />
+    <FilterField name="since" type="date" typed={typed} onChange={onChange} />
+    <FilterField name="until" type="date" typed={typed} onChange={onChange} />
   </div>
+)
+
+interface FilterFieldProps extends Pick<AuditFiltersProps, 'typed' | 'onChange'> {
+  readonly name: Exclude<keyof TypedFilter, 'action'>
+  readonly type?: 'text' | 'date'
+}
+
+const FilterField = ({ name, type = 'text', typed, onChange }: FilterFieldProps) => (
+  <TextField
+    label={texts[name]}
+    name={`audit-${name}`}
+    type={type}
+    autoComplete="off"
+    value={typed[name]}
+    onChange={(value) => onChange({ [name]: value })}
+  />
 )

@@ -126,7 +126,7 @@ export function RegisterPage() {
 
 interface SignUpFormProps {
   readonly registration: RegistrationForm
-  /** The provider that told no address, which the person has to add. */
+  /** The provider that gave no address, which the person has to add. */
   readonly incompleteId: string | null
 }
 

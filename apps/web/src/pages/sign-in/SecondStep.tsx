@@ -47,7 +47,7 @@ export function SecondStep({ flow, signIn }: SecondStepProps) {
   return (
     <Form errors={attempt.outcome} isBusy={attempt.busy !== null} onSubmit={logIn}>
       <p>{isApp ? texts.lead : texts.leadRecovery}</p>
-      <FocusedOnce key={factor}>
+      <FocusOnMount key={factor}>
         <TextField
           label={isApp ? twoStepTexts.code : texts.recoveryCode}
           name={name}
@@ -58,7 +58,7 @@ export function SecondStep({ flow, signIn }: SecondStepProps) {
           onChange={setTyped}
           error={attempt.outcome.fields[name]}
         />
-      </FocusedOnce>
+      </FocusOnMount>
       <SubmitButton isBusy={attempt.busy !== null}>{signInTexts.logIn}</SubmitButton>
       {other !== undefined && (
         <Button
@@ -76,7 +76,7 @@ export function SecondStep({ flow, signIn }: SecondStepProps) {
 }
 
 /** Focuses its field when it appears: nothing else is to be done on this page, so the person can type at once. */
-function FocusedOnce({ children }: { readonly children: ReactNode }) {
+function FocusOnMount({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return <div ref={box}>{children}</div>

@@ -8,15 +8,14 @@ import {
   undoTokenHour,
 } from '../../api/access-tokens.ts'
 import { clock } from '../../platform/timing.ts'
-import { copyText } from '../../platform/clipboard.ts'
 import { useFeedName } from '../../sharing/use-calendar-feeds.ts'
+import { NewSecret } from '../../shared/NewSecret.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { accessTokenTexts as texts } from '../../texts/access-tokens.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import fieldStyles from '../../ui/form/field.module.css'
 import { NewTokenForm } from './NewTokenForm.tsx'
 import styles from './UserSettings.module.css'
 
@@ -101,7 +100,14 @@ export function AccessTokens() {
         </ul>
       )}
       {skipped.length > 0 && <SkippedActs skipped={skipped} onDone={() => setSkipped([])} />}
-      {created !== null && <NewSecret created={created} onDone={() => setCreated(null)} />}
+      {created !== null && (
+        <NewSecret
+          label={texts.secret(created.token.name)}
+          secret={created.secret}
+          texts={texts}
+          onDone={() => setCreated(null)}
+        />
+      )}
       {isAdding ? (
         <NewTokenForm onCreated={add} onCancel={() => setAdding(false)} />
       ) : (
@@ -184,42 +190,6 @@ function SkippedActs({ skipped, onDone }: SkippedActsProps) {
       </ul>
       <div className={styles.buttons}>
         <Button onClick={onDone}>{texts.skippedDone}</Button>
-      </div>
-    </div>
-  )
-}
-
-interface NewSecretProps {
-  readonly created: CreatedAccessToken
-  onDone(): void
-}
-
-/** The only moment at which the secret is known. It is focused, so that nobody has to look for it. */
-function NewSecret({ created: { token, secret }, onDone }: NewSecretProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
-  const copy = async () => {
-    if (await copyText(secret)) toast.success(texts.copied)
-    else input.current?.focus()
-  }
-  return (
-    <div className={styles.secret}>
-      <p>{texts.secretOnce}</p>
-      <input
-        ref={input}
-        type="text"
-        readOnly
-        aria-label={texts.secret(token.name)}
-        value={secret}
-        translate="no"
-        className={fieldStyles.input}
-        onFocus={(event) => event.target.select()}
-      />
-      <div className={styles.buttons}>
-        <Button variant="primary" onClick={() => void copy()}>
-          {texts.copy}
-        </Button>
-        <Button onClick={onDone}>{texts.done}</Button>
       </div>
     </div>
   )

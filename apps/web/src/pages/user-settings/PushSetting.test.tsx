@@ -78,7 +78,7 @@ describe('the setting of push messages', () => {
     expect([endpoints.size, browser.isOn()]).toEqual([0, false])
   })
 
-  it('is off in a browser whose subscription ended on the server with the last logout', async () => {
+  it('shows push messages as off in a browser whose subscription ended with the last logout', async () => {
     stubBrowser({ permission: 'granted', isSubscribed: true })
     await draw()
     expect((await checkbox()).checked).toBe(false)
@@ -88,7 +88,7 @@ describe('the setting of push messages', () => {
     stubBrowser({ answer: 'denied' })
     const { api } = await draw()
     await userEvent.click(await checkbox())
-    expect(await screen.findByText(/^Your browser does not allow notifications/u)).toBeTruthy()
+    expect(await screen.findByText(/^Your browser blocks notifications/u)).toBeTruthy()
     expect(api.asked('AddPushSubscription')).toEqual([])
     stubBrowser()
     await draw({ isRefused: true })
@@ -97,7 +97,7 @@ describe('the setting of push messages', () => {
     expect((await checkbox()).checked).toBe(false)
   })
 
-  it('is not there where the operator has no keys or the browser no push messages', async () => {
+  it('hides the setting of push messages if the operator has no keys or the browser has no push messages', async () => {
     stubBrowser()
     const { api } = await draw({ key: null })
     await waitFor(() => expect(api.asked('PushKey')).toHaveLength(1))

@@ -50,7 +50,7 @@ async function openSection(name = 'Two-step sign-in') {
 const sentBodies = () => fixture.service.requestsTo(submit).map(({ body }) => body)
 
 describe('Two-step sign-in in the user settings', () => {
-  it('is turned on by a code, and then shows recovery codes once', async () => {
+  it('turns two-step sign-in on by a code, and then shows recovery codes once', async () => {
     fixture.service.on(submit, saved([...appOn]), shown([...appOn, ...newCodes]), saved([...appOn, ...savedCodes]))
     const { user, section } = await openSection()
     await user.click(section.getByRole('button', { name: 'Set up an app' }))
@@ -87,7 +87,7 @@ describe('Two-step sign-in in the user settings', () => {
     )
   })
 
-  it('is turned off together with its codes, after a question', async () => {
+  it('turns two-step sign-in off together with its codes, after a question', async () => {
     fixture.service.on(init, shown([...appOn, ...savedCodes]))
     fixture.service.on(submit, saved([...appOff.slice(0, 3), ...savedCodes]), saved(appOff))
     const { user, section } = await openSection()
@@ -103,7 +103,7 @@ describe('Two-step sign-in in the user settings', () => {
     ])
   })
 
-  it('leads to the login where the last one is too long ago', async () => {
+  it('leads to the login if the last one is too long ago', async () => {
     const to = `${fixture.service.base}/confirm`
     fixture.service.on(init, shown([...appOn, ...savedCodes]))
     fixture.service.on(submit, errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to }))
@@ -113,7 +113,7 @@ describe('Two-step sign-in in the user settings', () => {
     await expect.poll(() => fixture.visitedUrls).toEqual([to])
   })
 
-  it('is turned off together with its codes also after a login in between', async () => {
+  it('turns two-step sign-in off together with its codes also after a login in between', async () => {
     const to = `${fixture.service.base}/confirm`
     fixture.service.on(init, shown([...appOn, ...savedCodes]))
     fixture.service.on(submit, errorReply(403, 'Forbidden', 'session_refresh_required', { redirect_browser_to: to }))
@@ -132,10 +132,10 @@ describe('Two-step sign-in in the user settings', () => {
     expect(sentBodies().at(-1)).toEqual({ lookup_secret_disable: true, csrf_token })
   })
 
-  it('says so where the service offers no second step', async () => {
+  it('says that the service offers no second step', async () => {
     fixture.service.on(init, shown([]))
     const { section } = await openSection()
-    await section.findByText('The sign-in service of this server offers no second step.')
+    await section.findByText('The sign-in service of this server does not offer a second step.')
     expect(section.queryByRole('button')).toBeNull()
   })
 })
@@ -160,12 +160,12 @@ describe('Sessions in the user settings', () => {
       expect.stringContaining('192.0.2.7'),
     ])
     await user.click(section.getAllByRole('button', { name: /^Log out Firefox on Linux/ })[0] as HTMLElement)
-    await screen.findByText('Logged out there')
+    await screen.findByText('Session ended')
     expect(await rows()).toHaveLength(2)
     await user.click(section.getByRole('button', { name: 'Log out everywhere else' }))
     await screen.findByText('Logged out everywhere else')
     expect(await rows()).toHaveLength(1)
-    expect(section.getByText('You are logged in nowhere else.')).toBeTruthy()
+    expect(section.getByText('You are not logged in anywhere else.')).toBeTruthy()
   })
 
   it('says that sessions could not be loaded, and tries again', async () => {

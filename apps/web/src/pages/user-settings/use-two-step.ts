@@ -12,7 +12,7 @@ type FactorFields = Readonly<Record<string, string | true>>
 const send = (flow: Flow, fields: FactorFields): Promise<FlowResult> =>
   identityClient.submitFlow(flow, payloads.factorPayload(flow, fields))
 
-/** Sends the second fields if the first were saved. What the first have done stays, whatever becomes of the second. */
+/** Sends the second fields if the first were saved. The effect of the first stays even if the second fail. */
 async function sendBoth(flow: Flow, first: FactorFields, second: (saved: Flow) => FactorFields | null) {
   const answer = await send(flow, first)
   const next = answer.kind === 'flow' && answer.flow.state === 'success' ? second(answer.flow) : null

@@ -92,7 +92,7 @@ describe('the line about changes', () => {
     expect(await readText()).toBe(text)
   })
 
-  it('is not there when nothing has changed or nobody answers', async () => {
+  it('shows no line about changes when nothing has changed or the server does not answer', async () => {
     for (const entries of [[], null]) {
       const api = fakeChanges(entries)
       const { container, unmount } = render(<AwayLine workspace={open()} />)
@@ -103,7 +103,7 @@ describe('the line about changes', () => {
     }
   })
 
-  it('is loaded once the plan is painted, and keeps what it said', async () => {
+  it('loads the line about changes once the plan is painted, and keeps its first text', async () => {
     const workspace = open()
     workspace.map.isReady.set(false)
     const api = fakeChanges(threeChanges)
@@ -132,7 +132,7 @@ describe('the line about changes', () => {
 })
 
 describe('a changed node', () => {
-  it('is seen once it is selected, or was in view for some seconds at a readable zoom', async () => {
+  it('counts a changed node as seen once it is selected, or was in view for some seconds at a readable zoom', async () => {
     const workspace = open()
     render(
       <main id="main">
@@ -147,7 +147,7 @@ describe('a changed node', () => {
     await waitFor(() => expect(unseen.get().size).toBe(0), { timeout: 8_000 })
   }, 10_000)
 
-  it('is not seen while the plan is too small to be read', async () => {
+  it('does not count a changed node as seen while the plan is too small to be read', async () => {
     const workspace = open()
     workspace.map.setViewport({ x: 0, y: 0, zoom: 0.3 })
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -196,7 +196,7 @@ describe('the replay', () => {
     expect(screen.getByText('1 of 3')).toBeTruthy()
   })
 
-  it('plays by itself to the end and can be paused', async () => {
+  it('plays the replay by itself to the end, and can pause it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
     render(<AwayLine workspace={open()} />)
@@ -216,7 +216,7 @@ describe('the replay', () => {
     vi.useRealTimers()
   })
 
-  it('ends with Esc, stores nothing, and leaves the selection and the search as they were', async () => {
+  it('ends the replay with Esc, stores nothing, and leaves the selection and the search as they were', async () => {
     const workspace = await startReplay()
     const before = [workspace.selection.get(), workspace.client.saving.get().kind]
     await userEvent.keyboard('{ArrowRight}{Escape}')

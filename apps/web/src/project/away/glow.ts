@@ -4,7 +4,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { getAwayStore } from './away-changes.ts'
 
 const checkMs = 500
-/** So long must a node be in view before it counts as seen. */
+/** A node counts as seen after it was in view for this long. */
 const seenAfterMs = 4_000
 /** Titles are readable from this zoom on. */
 export const readableZoom = 0.5

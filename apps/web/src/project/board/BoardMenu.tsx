@@ -6,7 +6,7 @@ import { boardGroupings } from './board-columns.ts'
 import type { BoardController } from './board-controller.ts'
 import styles from './Board.module.css'
 
-/** What the columns are, and which nodes are cards. */
+/** Chooses the columns, and which nodes are cards. */
 export function BoardMenu({ board }: { readonly board: BoardController }) {
   const { hasAllNodes, hasLanes } = useCell(board.settings)
   const hasStages = useCell(board.workspace.client.project, ({ stages }) => stages.length > 0)

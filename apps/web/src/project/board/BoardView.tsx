@@ -1,4 +1,4 @@
-import { type NodeId, toPlainText } from '@espalier/domain'
+import { toPlainText } from '@espalier/domain'
 import {
   type CSSProperties,
   type MouseEvent,
@@ -142,20 +142,16 @@ function useBoardStage(
   root: RefObject<HTMLElement | null>,
   columns: RefObject<HTMLElement | null>,
 ): ItemFocus {
-  const findElement = (id: NodeId) => findCardElement(board, root.current, id)
-  const [focus] = useState(() => new ItemFocus(board.workspace, findElement))
+  const [focus] = useState(() => new ItemFocus(board.workspace, (id) => findCardElement(board, root.current, id)))
   useLayoutEffect(() => {
     const stops = [
       board.connect((place, isCentred) => scrollToCard(board, columns.current, place, isCentred)),
-      standInForMap(
-        board.workspace.map,
-        createBoardStage(board, focus, (id) => findCardElement(board, root.current, id)),
-      ),
+      standInForMap(board.workspace.map, createBoardStage(board, focus)),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [board, focus, root, columns])
+  }, [board, focus, columns])
   useEffect(() => {
     const { current } = board.workspace.selection.get()
     const place = current === null ? undefined : board.find(current)

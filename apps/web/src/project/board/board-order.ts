@@ -18,7 +18,7 @@ export function orderCards(inTreeOrder: readonly NodeId[], placed: PlacedCards):
   const anchors = findAnchors(inTreeOrder, placed)
   if (anchors.size === 0) return inTreeOrder
   const followers = new Map<NodeId | null, NodeId[]>()
-  // What was put after the same card later is nearer to it.
+  // A card that was put after the same one later is nearer to it.
   for (const [id, afterId] of [...anchors].toReversed()) {
     const others = followers.get(afterId)
     if (others === undefined) followers.set(afterId, [id])

@@ -15,11 +15,7 @@ export function findCardElement(board: BoardController, root: HTMLElement | null
 }
 
 /** The questions that the actions of the screen ask of the view that is shown. */
-export function createBoardStage(
-  board: BoardController,
-  focus: ItemFocus,
-  findElement: (id: NodeId) => HTMLElement | null,
-): PlanStage {
+export function createBoardStage(board: BoardController, focus: ItemFocus): PlanStage {
   const reveal: PlanStage['reveal'] = (id, { isCentred = false } = {}) => {
     const place = board.find(id)
     if (place !== undefined) board.reveal(place, isCentred)
@@ -30,7 +26,7 @@ export function createBoardStage(
       reveal(id)
       focus.focus(id)
     },
-    getScreenRect: (id) => findElement(id)?.getBoundingClientRect() ?? null,
+    getScreenRect: (id) => focus.findElement(id)?.getBoundingClientRect() ?? null,
     findNeighbor(id, towards) {
       const place = board.find(id)
       const next = place === undefined ? undefined : findCardTowards(board, place, towards)

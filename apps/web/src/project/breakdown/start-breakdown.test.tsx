@@ -93,7 +93,7 @@ describe('breakdown action', () => {
 })
 
 describe('ideas of an AI service', () => {
-  it('are requested as a proposal, whose panel opens for a person who waits', async () => {
+  it('requests ideas as a proposal, whose panel opens for a person who waits', async () => {
     const { workspace, showProposals, start, answer, toggled } = open()
     expect(await start()).toMatchObject([{ operationName: 'ProposeBreakdown', variables: { id: 'a' } }])
     expect(workspace.map.announcements).toEqual(['Breaking down Pears & plums'])
@@ -103,7 +103,7 @@ describe('ideas of an AI service', () => {
     expect([workspace.notices, workspace.client.outline()]).toEqual([[], 'Root(Pears &amp; plums Other)'])
   })
 
-  it('leave a panel open that has opened with the first idea', async () => {
+  it('leaves a panel open that has opened with the first idea', async () => {
     const { workspace, showProposals, start, answer, toggled } = open()
     await start()
     showProposals(true)
@@ -112,7 +112,7 @@ describe('ideas of an AI service', () => {
     expect(toggled()).toBe(0)
   })
 
-  it('take no focus from a person who has moved on, who gets a notice', async () => {
+  it('takes no focus from a person who has moved on, who gets a notice', async () => {
     const { workspace, showProposals, selectNode, start, answer, toggled } = open()
     await start()
     showProposals(false)
@@ -141,7 +141,7 @@ describe('ideas of an AI service', () => {
 describe('a description that is split', () => {
   beforeEach(() => provide('outline'))
 
-  it('becomes child nodes at once, which are one undo step', async () => {
+  it('splits a description into child nodes at once, which are one undo step', async () => {
     const { workspace, start, answer, add } = open()
     expect(await start()).toMatchObject([{ operationName: 'AiBreakdownNode', variables: { id: 'a' } }])
     add('one', 'theirs')
@@ -154,7 +154,7 @@ describe('a description that is split', () => {
     expect(workspace.client.outline()).toMatch(/one.*two|two.*one/u)
   })
 
-  it('says why it cannot be split', async () => {
+  it('says why a description cannot be split', async () => {
     const { workspace, start, answer } = open()
     await start()
     const message = 'Write a description first: it is split into child nodes'

@@ -68,7 +68,7 @@ describe('burn-up chart', () => {
     expect(periods()).toEqual(['Week of Mar 2, 2026', 'Week of Mar 16, 2026'])
   })
 
-  it('says the end once, by the simulated futures where there are some', async () => {
+  it('shows one end: that of the simulated futures if there are some', async () => {
     const nowMs = monday + 60 * dayMs
     vi.spyOn(clock, 'now').mockReturnValue(nowMs)
     const ids = Array.from({ length: 50 }, (_, index) => `n${index}`)

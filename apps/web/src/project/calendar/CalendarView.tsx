@@ -8,15 +8,14 @@ import { selectNode, tryAction } from '../actions/action.ts'
 import { editTitleAction } from '../actions/node-actions.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
 import { ItemFocus } from '../plan-view/item-focus.ts'
-import { Announcement, useTitleSessions, useViewReady } from '../plan-view/view-frame.tsx'
+import { Announcement, announceIn, useTitleSessions, useViewReady } from '../plan-view/view-frame.tsx'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
-import { standInForMap } from '../workspace/plan-stage.ts'
+import { type PlanStage, standInForMap } from '../workspace/plan-stage.ts'
 import { CalendarHead } from './CalendarHead.tsx'
 import { type CalendarController, findToday, getCalendarController } from './calendar-controller.ts'
 import { listenToCalendarDrags } from './calendar-drags.ts'
 import { addOnDay } from './calendar-edits.ts'
 import { type FocusDay, handleCalendarKey } from './calendar-keys.ts'
-import { createCalendarStage } from './calendar-stage.ts'
 import { Days } from './Days.tsx'
 import styles from './Calendar.module.css'
 
@@ -66,6 +65,30 @@ function findEntryElement({ workspace }: CalendarController, root: HTMLElement |
   return drawn.findLast(({ dataset }) => dataset['entry'] === id && dataset['due'] === due) ?? null
 }
 
+/** The questions that the actions of the screen ask of the view that is shown. */
+function createCalendarStage(calendar: CalendarController, focus: ItemFocus): PlanStage {
+  const reveal: PlanStage['reveal'] = (id) => {
+    const day = calendar.findDay(id)
+    if (day !== undefined) calendar.cursor.set(day)
+  }
+  return {
+    reveal,
+    focus(id) {
+      reveal(id)
+      focus.focus(id)
+    },
+    getScreenRect: (id) => focus.findElement(id)?.getBoundingClientRect() ?? null,
+    findNeighbor(id, towards) {
+      const all = calendar.listInOrder()
+      const next = all.indexOf(id) + (towards === 'up' || towards === 'left' ? -1 : 1)
+      return next < 0 ? undefined : all[next]
+    },
+    shownIds: () => calendar.listInOrder(),
+    isShown: (id) => calendar.findDay(id) !== undefined,
+    announce: (text) => announceIn(calendar.announcement, text),
+  }
+}
+
 /** Answers for the map, and begins with the present month. */
 function useCalendarStage(calendar: CalendarController, root: RefObject<HTMLElement | null>): ItemFocus {
   const [focus] = useState(
@@ -73,11 +96,8 @@ function useCalendarStage(calendar: CalendarController, root: RefObject<HTMLElem
   )
   useLayoutEffect(() => {
     calendar.cursor.set(findToday())
-    return standInForMap(
-      calendar.workspace.map,
-      createCalendarStage(calendar, focus, (id) => findEntryElement(calendar, root.current, id)),
-    )
-  }, [calendar, focus, root])
+    return standInForMap(calendar.workspace.map, createCalendarStage(calendar, focus))
+  }, [calendar, focus])
   return focus
 }
 

@@ -96,7 +96,7 @@ export function Days({ calendar, focus, focusDay }: DaysProps) {
 
 type DrawEntry = (id: NodeId, place: 'cell' | 'list', isTabStop: boolean) => ReactNode
 
-/** Of an entry that is in the list, too, the title is edited there. */
+/** The title of an entry that is also in the list is edited there. */
 function useEntries(calendar: CalendarController, today: string, listedDay: string | null): DrawEntry {
   const { workspace } = calendar
   const { ids } = useCell(workspace.selection)

@@ -10,7 +10,7 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { ProjectComments } from './project-comments.ts'
 import type { CommentRights, ShownComment } from './use-comments.ts'
 
-/** What every comment of a panel needs. */
+/** The data that every comment of a panel needs. */
 export interface CommentContext {
   readonly comments: ProjectComments
   readonly rights: CommentRights

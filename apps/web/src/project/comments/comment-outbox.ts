@@ -32,7 +32,9 @@ const passingCodes: readonly ApiFailure['code'][] = ['UNREACHABLE', 'RATE_LIMITE
 
 interface CommentOutboxOptions {
   readonly texts: CommentTexts
-  /** False once somebody else is signed in, or the project was opened anew: then another outbox sends what is stored. */
+  /**
+   * False once somebody else is signed in, or the project was opened again: then another outbox sends what is stored.
+   */
   isCurrent(): boolean
   onSent(comment: Comment): void
 }

@@ -11,7 +11,7 @@ export const resumeComments = (client: ProjectClient, personId: string) => (): (
       .then(({ getProjectComments }) => getProjectComments(client, personId))
       // They stay on the device, and are sent when the project is opened next.
       .catch(() => undefined)
-  // What was begun goes on after the project was left.
+  // Comments that are being sent are sent even after the project was left.
   return () => undefined
 }
 

@@ -1,15 +1,7 @@
 import { isEmptyBody, limits, type NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
 import X from 'lucide-react/icons/x'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { useMediaQuery } from '../../platform/media-query.ts'
 import { browser } from '../../platform/navigation.ts'
@@ -27,10 +19,10 @@ import { NodeFields } from '../fields/NodeFields.tsx'
 import { IssueNote } from '../jira/issue-sync.tsx'
 import { parseAddressHash } from '../workspace/project-address.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { SidePanel } from './SidePanel.tsx'
 import { DescriptionSession } from './description-session.ts'
 import { uncoverNode } from './uncover-node.ts'
 import styles from './DetailsPanel.module.css'
-import side from './SidePanel.module.css'
 
 const BelowNode = preloadableComponent(async () => (await import('../roll-up/BelowNode.tsx')).BelowNode)
 
@@ -62,51 +54,43 @@ export function DetailsPanel({ workspace }: { readonly workspace: ProjectWorkspa
   const isForComment = useIsForComment()
   if (node === undefined || (!isEditor && !hasDetailsFor(workspace, node))) return null
   const close = () => closeDetailsAction.run(workspace, null)
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    close()
-  }
   return (
-    <aside ref={panelRef} aria-label={texts.panel} className={side.panel}>
-      <div role="presentation" className={side.contents} onKeyDown={press}>
-        <DetailsHead title={describeNodes(workspace, targets)} onClose={close} />
-        <IssueNote workspace={workspace} node={node} />
-        {canEdit ? (
-          <NodeFields
-            key={fieldsKey}
-            workspace={workspace}
-            ids={targets}
-            takesFocus={targets.length > 1 && fieldsKey === firstFieldsKey}
-          />
-        ) : (
-          <FieldValues workspace={workspace} node={node} />
-        )}
-        {targets.length === 1 && (
-          <LazyBoundary>
-            <NodeSchedule workspace={workspace} node={node} />
-            <BelowNode client={workspace.client} node={node} />
-            <BranchForecast client={workspace.client} node={node} />
-          </LazyBoundary>
-        )}
-        {targets.length > 1 ? null : isEditor ? (
-          <DescriptionField
-            key={node.id}
-            workspace={workspace}
-            nodeId={node.id}
-            takesFocus={node.id === firstId && !isTouch && !isForComment}
-          />
-        ) : (
-          !isEmptyBody(node.body) && <RichText html={node.body} className={styles.text} />
-        )}
-        {targets.length === 1 && (
-          <LazyBoundary>
-            <CommentSection workspace={workspace} nodeId={node.id} />
-          </LazyBoundary>
-        )}
-      </div>
-    </aside>
+    <SidePanel ref={panelRef} label={texts.panel} onClose={close}>
+      <DetailsHead title={describeNodes(workspace, targets)} onClose={close} />
+      <IssueNote workspace={workspace} node={node} />
+      {canEdit ? (
+        <NodeFields
+          key={fieldsKey}
+          workspace={workspace}
+          ids={targets}
+          takesFocus={targets.length > 1 && fieldsKey === firstFieldsKey}
+        />
+      ) : (
+        <FieldValues workspace={workspace} node={node} />
+      )}
+      {targets.length === 1 && (
+        <LazyBoundary>
+          <NodeSchedule workspace={workspace} node={node} />
+          <BelowNode client={workspace.client} node={node} />
+          <BranchForecast client={workspace.client} node={node} />
+        </LazyBoundary>
+      )}
+      {targets.length > 1 ? null : isEditor ? (
+        <DescriptionField
+          key={node.id}
+          workspace={workspace}
+          nodeId={node.id}
+          takesFocus={node.id === firstId && !isTouch && !isForComment}
+        />
+      ) : (
+        !isEmptyBody(node.body) && <RichText html={node.body} className={styles.text} />
+      )}
+      {targets.length === 1 && (
+        <LazyBoundary>
+          <CommentSection workspace={workspace} nodeId={node.id} />
+        </LazyBoundary>
+      )}
+    </SidePanel>
   )
 }
 

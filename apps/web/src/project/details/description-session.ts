@@ -49,7 +49,7 @@ export class DescriptionSession {
     this.#stopListening()
     this.#title = getPlainTitle(this.#workspace, this.nodeId)
     this.#stopListening = this.#workspace.client.listen((change) => {
-      if (change.ids.includes(this.nodeId)) this.#take(change.origin)
+      if (change.ids.includes(this.nodeId)) this.#applyChange(change.origin)
     })
   }
 
@@ -81,7 +81,7 @@ export class DescriptionSession {
   leave(): void {
     this.#isFocused = false
     this.save()
-    if (!this.isDirty && this.#present() !== this.#stored) this.#startAnew()
+    if (!this.isDirty && this.#present() !== this.#stored) this.#startAgain()
   }
 
   end(): void {
@@ -109,7 +109,7 @@ export class DescriptionSession {
     if (origin === 'others') notifyNodeDeleted(this.#title, isUnsaved ? this.#draft : null)
   }
 
-  #take(origin: ReplicaChange['origin']): void {
+  #applyChange(origin: ReplicaChange['origin']): void {
     if (!this.#isThere()) return this.#lose(origin)
     this.#title = getPlainTitle(this.#workspace, this.nodeId)
     const present = this.#present()
@@ -119,10 +119,10 @@ export class DescriptionSession {
       this.#refused = this.#draft
       this.#show(nodeDetailsTexts.notSaved)
     } else if (this.isDirty) this.#stored = present
-    else if (!this.#isFocused) this.#startAnew()
+    else if (!this.#isFocused) this.#startAgain()
   }
 
-  #startAnew(): void {
+  #startAgain(): void {
     this.#stored = this.#present()
     this.#draft = this.#stored
     const { revision } = this.#view.get()

@@ -71,7 +71,7 @@ export class TitleSession {
     this.#draft = editing.typed === null ? this.#before : toTitleHtml(editing.typed)
     this.#listening = [
       workspace.client.listen(({ ids, origin }) => {
-        if (!this.#isOver && ids.includes(this.nodeId)) this.#look(origin)
+        if (!this.#isOver && ids.includes(this.nodeId)) this.#applyChange(origin)
       }),
       workspace.editing.subscribe(() => {
         if (workspace.editing.get() !== editing) this.leave()
@@ -160,7 +160,7 @@ export class TitleSession {
     return this.#workspace.client.node(this.nodeId) !== undefined
   }
 
-  #look(origin: ReplicaChange['origin']): void {
+  #applyChange(origin: ReplicaChange['origin']): void {
     const present = this.#workspace.client.node(this.nodeId)?.title
     if (present === undefined) return this.#lose(origin)
     if (origin !== 'rolled-back' || present === this.#stored) return

@@ -12,7 +12,7 @@ import { formatViewPath } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { applyViewSettings } from '../workspace/shareable-settings.ts'
 import { ViewForm, ViewList } from './ViewDialogs.tsx'
-import { doesViewDim, readLook } from './saved-view.ts'
+import { doesViewDim, readViewState } from './saved-view.ts'
 import styles from './FilterBar.module.css'
 
 interface WorkspaceProps {
@@ -86,11 +86,11 @@ function applyView(workspace: ProjectWorkspace, view: SavedView): void {
     isDimming: doesViewDim(view),
     step: present.step + 1,
   })
-  const look = readLook(view)
-  if (look !== null) {
-    applyViewSettings(workspace, look.kind, look.settings)
-    if (look.kind !== workspace.view.get())
-      goTo(formatViewPath(client.projectId, look.kind) + formatSharedHash(workspace))
+  const viewState = readViewState(view)
+  if (viewState !== null) {
+    applyViewSettings(workspace, viewState.kind, viewState.settings)
+    if (viewState.kind !== workspace.view.get())
+      goTo(formatViewPath(client.projectId, viewState.kind) + formatSharedHash(workspace))
   }
   map.announce(view.name)
 }

@@ -17,10 +17,10 @@ import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import {
   buildView,
   doesViewDim,
-  isSameLook,
+  isSameViewState,
   listEditableViews,
-  readCurrentLook,
-  readLook,
+  readCurrentViewState,
+  readViewState,
   type ViewDraft,
 } from './saved-view.ts'
 import styles from './ViewDialogs.module.css'
@@ -36,14 +36,14 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
   const current = useCell(workspace.filter)
   const [draft, setDraft] = useState<ViewDraft>(view ?? { name: '', filter: current.text, isShared: false })
   const [isDimming, setDimming] = useState(view === null ? current.isDimming : doesViewDim(view))
-  const [look, setLook] = useState(() => (view === null ? readCurrentLook(workspace) : null))
+  const [viewState, setViewState] = useState(() => (view === null ? readCurrentViewState(workspace) : null))
   const [errors, setErrors] = useState(noFormErrors)
   const [isBusy, setBusy] = useState(false)
   const change = (part: Partial<ViewDraft>) => setDraft({ ...draft, ...part })
   const submit = async () => {
     if (draft.name.trim() === '') return setErrors(formError('', { name: texts.noName }))
     setBusy(true)
-    const answer = await saveView(workspace.client.projectId, buildView(draft, view, { isDimming, look }))
+    const answer = await saveView(workspace.client.projectId, buildView(draft, view, { isDimming, viewState }))
     setBusy(false)
     if (!answer.ok) {
       if (!answer.isReported) setErrors(formError(answer.message))
@@ -53,7 +53,8 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
     return onClose()
   }
   const isOther = current.text !== '' && (current.text !== draft.filter || current.isDimming !== isDimming)
-  const isOtherLook = view !== null && look === null && !isSameLook(readLook(view), readCurrentLook(workspace))
+  const isOtherViewState =
+    view !== null && viewState === null && !isSameViewState(readViewState(view), readCurrentViewState(workspace))
   const newTitle = current.text === '' ? texts.saveViewTitle : texts.saveTitle
   return (
     <Dialog title={view === null ? newTitle : texts.editTitle(view.name)} onClose={onClose}>
@@ -74,21 +75,21 @@ export function ViewForm({ workspace, view, onClose }: ViewFormProps) {
           value={draft.filter}
           onChange={(filter) => change({ filter })}
         />
-        {view !== null && (isOther || isOtherLook) && (
+        {view !== null && (isOther || isOtherViewState) && (
           <div>
             <Button
               size="small"
               onClick={() => {
                 change({ filter: current.text })
                 setDimming(current.isDimming)
-                if (isOtherLook) setLook(readCurrentLook(workspace))
+                if (isOtherViewState) setViewState(readCurrentViewState(workspace))
               }}
             >
-              {isOtherLook ? texts.currentView : texts.currentFilter}
+              {isOtherViewState ? texts.currentView : texts.currentFilter}
             </Button>
           </div>
         )}
-        {look !== null && <p className={styles.who}>{texts.opens(planViewTexts.names[look.kind])}</p>}
+        {viewState !== null && <p className={styles.who}>{texts.opens(planViewTexts.names[viewState.kind])}</p>}
         <SelectField
           label={texts.visibleTo}
           name="visibleTo"

@@ -12,13 +12,13 @@ const readSettings = ({ settings }: Pick<SavedView, 'settings'>): Readonly<Recor
 export const doesViewDim = (view: Pick<SavedView, 'settings'>): boolean => readSettings(view)['isDimming'] === true
 
 /** The view of the plan that belongs to a saved view, with its columns, sorting, groups, lanes and zoom. */
-interface SavedLook {
+interface ViewState {
   readonly kind: PlanView
   readonly settings: StoredFields
 }
 
 /** Returns null for one that was saved before views had more than a filter: it is applied in any view. */
-export function readLook(view: Pick<SavedView, 'kind' | 'settings'>): SavedLook | null {
+export function readViewState(view: Pick<SavedView, 'kind' | 'settings'>): ViewState | null {
   const kind = planViews.find((one) => one === view.kind)
   const { view: stored } = readSettings(view)
   const settings = typeof stored === 'object' && stored !== null ? { ...stored } : null
@@ -26,12 +26,12 @@ export function readLook(view: Pick<SavedView, 'kind' | 'settings'>): SavedLook 
 }
 
 /** Returns the open view with its settings. */
-export const readCurrentLook = (workspace: ProjectWorkspace): SavedLook => ({
+export const readCurrentViewState = (workspace: ProjectWorkspace): ViewState => ({
   kind: workspace.view.get(),
   settings: readViewSettings(workspace, workspace.view.get()),
 })
 
-export const isSameLook = (one: SavedLook | null, other: SavedLook): boolean =>
+export const isSameViewState = (one: ViewState | null, other: ViewState): boolean =>
   one === null ? other.kind === 'map' : JSON.stringify(one) === JSON.stringify(other)
 
 /** The properties of a view that a person enters. */
@@ -44,23 +44,23 @@ export interface ViewDraft {
 interface ViewExtras {
   readonly isDimming: boolean
   /** Null: the view of the plan stays as it was saved. */
-  readonly look: SavedLook | null
+  readonly viewState: ViewState | null
 }
 
 /** Builds what is stored: a new view, or the changed view with everything else it has. */
 export function buildView(
   draft: ViewDraft,
   former: SavedView | null,
-  { isDimming, look }: ViewExtras,
+  { isDimming, viewState }: ViewExtras,
 ): Api.SavedViewInput {
   const settings = {
     ...(former === null ? {} : readSettings(former)),
     isDimming,
-    ...(look !== null && { view: look.settings }),
+    ...(viewState !== null && { view: viewState.settings }),
   }
   return {
     ...(former !== null && { id: former.id }),
-    kind: look?.kind ?? former?.kind ?? 'map',
+    kind: viewState?.kind ?? former?.kind ?? 'map',
     name: draft.name.trim(),
     filter: draft.filter.trim(),
     isShared: draft.isShared,

@@ -24,7 +24,7 @@ export interface ForecastRunner {
   readonly result: Cell<ProjectForecast | null>
   /** Computes what is requested until the returned function is called. */
   start(): () => void
-  /** Computes the forecast anew, soon. */
+  /** Computes the forecast again, soon. */
   request(log: TransitionLog): void
 }
 
@@ -34,8 +34,34 @@ const restMs = 3_000
 /** Computes forecasts of a project in a worker, one after the other, as long as somebody shows them. */
 export function createForecastRunner(client: ProjectClient): ForecastRunner {
   const result = createCell<ProjectForecast | null>(null)
-  const compute = createForecastComputer()
-  let wanted: TransitionLog | null = null
+  const loop = createForecastLoop<TransitionLog, ProjectForecast>({
+    restMs,
+    async compute(log, forecast) {
+      const nodes = listForecastNodes(client)
+      const project = packProject(nodes, log.entries, clock.now())
+      return { forecast: await forecast(project), numbers: new Map(nodes.map(({ id }, at) => [id, at])) }
+    },
+    publish: (computed) => result.set(computed),
+  })
+  return { result, ...loop }
+}
+
+interface ForecastLoopOptions<Log, Result> {
+  /** The pause after each computation. */
+  readonly restMs: number
+  compute(log: Log, forecast: (project: PackedProject) => Promise<WorkForecast>): Promise<Result>
+  /** Null: it could not be computed. `isOutdated`: something newer was requested meanwhile. */
+  publish(result: Result | null, isOutdated: boolean): void
+}
+
+/** Computes what was requested last, one computation at a time with a pause after each, in a worker. */
+export function createForecastLoop<Log, Result>({
+  restMs: pauseMs,
+  compute,
+  publish,
+}: ForecastLoopOptions<Log, Result>) {
+  const computer = createForecastComputer()
+  let wanted: Log | null = null
   let isBusy = false
   let timer = 0
   let isStopped = true
@@ -43,31 +69,28 @@ export function createForecastRunner(client: ProjectClient): ForecastRunner {
   async function run(): Promise<void> {
     if (wanted === null || isBusy || isStopped) return
     isBusy = true
-    const nodes = listForecastNodes(client)
-    const project = packProject(nodes, wanted.entries, clock.now())
+    const log = wanted
     wanted = null
-    const forecast = await compute.forecast(project).catch(() => null)
+    const result = await compute(log, computer.forecast).catch(() => null)
     if (isStopped) return
-    const numbers = new Map(nodes.map(({ id }, at) => [id, at]))
-    result.set(forecast === null ? null : { forecast, numbers })
+    publish(result, wanted !== null)
     timer = window.setTimeout(() => {
       isBusy = false
       void run()
-    }, restMs)
+    }, pauseMs)
   }
 
   return {
-    result,
     start() {
       isStopped = false
       isBusy = false
       return () => {
         isStopped = true
         window.clearTimeout(timer)
-        compute.stop()
+        computer.stop()
       }
     },
-    request(log) {
+    request(log: Log) {
       wanted = log
       void run()
     },
@@ -84,7 +107,7 @@ export function listForecastNodes(client: ProjectClient) {
 }
 
 /** The worker is started at the first forecast and kept until the end. */
-export function createForecastComputer() {
+function createForecastComputer() {
   let worker: Worker | null = null
   return {
     async forecast(project: PackedProject): Promise<WorkForecast> {

@@ -1,5 +1,4 @@
-import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAuth } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
@@ -7,11 +6,11 @@ import { historyTexts as texts } from '../../texts/history.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { PanelHead, SidePanel } from '../details/SidePanel.tsx'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { HistoryGroup } from './HistoryGroup.tsx'
 import { formatDay, groupHistoryEntries } from './group-entries.ts'
 import { createHistoryStore, type HistoryStore, type HistoryStoreState, refreshOnChange } from './history-store.ts'
-import side from '../details/SidePanel.module.css'
 import styles from './HistoryPanel.module.css'
 
 const tickMs = 30_000
@@ -27,24 +26,11 @@ export function HistoryPanel({ workspace }: { readonly workspace: ProjectWorkspa
     workspace.isHistoryOpen.set(false)
     document.querySelector<HTMLElement>('[data-tool="history"]')?.focus()
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    leave()
-  }
   return (
-    <aside aria-label={texts.title} className={side.panel}>
-      <div role="presentation" className={side.contents} onKeyDown={press}>
-        <header className={styles.head}>
-          <h2 className={styles.title}>{texts.title}</h2>
-          <Button ref={close} variant="quiet" size="small" aria-label={texts.close} title={texts.close} onClick={leave}>
-            <X size={18} aria-hidden="true" />
-          </Button>
-        </header>
-        <HistoryContents workspace={workspace} history={history} state={state} />
-      </div>
-    </aside>
+    <SidePanel label={texts.title} onClose={leave}>
+      <PanelHead title={texts.title} closeLabel={texts.close} closeRef={close} onClose={leave} />
+      <HistoryContents workspace={workspace} history={history} state={state} />
+    </SidePanel>
   )
 }
 

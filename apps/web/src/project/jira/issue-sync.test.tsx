@@ -80,7 +80,7 @@ describe('integrations menu', () => {
     await waitFor(() => expect(asked.map(({ variables }) => variables)).toContainEqual({ id: 'pear', isOn: true }))
   })
 
-  it('switches single fields, how an estimate is kept in Jira and what a link there is here', async () => {
+  it('changes which fields are synced, how estimates are stored in Jira and what its links become here', async () => {
     const saved = { ...allFields, labels: true, dueDate: false, estimateAs: 'points', linksAs: 'parents' }
     const asked = trackingApi(inStep, { data: { updateProject: { integrationSettings: { jiraFields: saved } } } })
     await openMenu(false)

@@ -153,6 +153,13 @@ describe('outline', () => {
     expect(row('Wall').dataset['status']).toBe('progress')
   })
 
+  it('dims what is outside of a lens', () => {
+    const { workspace } = open()
+    act(() => workspace.lens.set({ kind: 'ready', found: new Set(['Soil']) }))
+    expect(row('Wall').className).toContain('dimmed')
+    expect(row('Soil').className).not.toContain('dimmed')
+  })
+
   it('is only read by people who may not edit', () => {
     const { click, press, plan } = open(garden, false)
     click('Wall')

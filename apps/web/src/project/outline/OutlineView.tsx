@@ -10,21 +10,21 @@ import {
   useState,
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
-import { afterPaint } from '../../platform/timing.ts'
 import { mapTexts } from '../../texts/map.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { getTitleSession, unsavedTitles } from '../editor/title-session.ts'
 import themeStyles from '../map/theme/map-theme.module.css'
+import { useItemMarks } from '../plan-view/item-marks.ts'
+import { RowFocus } from '../plan-view/row-stage.ts'
+import { Announcement, useViewReady } from '../plan-view/view-frame.tsx'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
-import { isOutsideFilter } from '../workspace/filter-state.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { OutlineRowView } from './OutlineRowView.tsx'
 import { getOutlineController, type OutlineController } from './outline-controller.ts'
 import { listenToOutlineGestures } from './outline-gestures.ts'
 import { handleRowKey } from './outline-keys.ts'
-import { createOutlineStage, RowFocus } from './outline-stage.ts'
+import { createOutlineStage } from './outline-stage.ts'
 import { useRowWindow } from './use-row-window.ts'
 import styles from './Outline.module.css'
 
@@ -35,7 +35,7 @@ export function OutlineView({ workspace, loadPeople }: PlanViewProps) {
   const theme = useCell(workspace.mapTheme)
   const root = useRef<HTMLDivElement>(null)
   const focus = useOutlineStage(outline, root)
-  useOutlineReady(workspace, root)
+  useViewReady(workspace, root)
   useLayoutEffect(() => (root.current === null ? undefined : listenToOutlineGestures(outline, root.current)), [outline])
   return (
     <>
@@ -56,7 +56,7 @@ export function OutlineView({ workspace, loadPeople }: PlanViewProps) {
       >
         <Rows outline={outline} root={root} focus={focus} />
       </div>
-      <Announcement outline={outline} />
+      <Announcement of={outline.announcement} />
     </>
   )
 }
@@ -75,12 +75,7 @@ function Rows({ outline, root, focus }: RowsProps) {
   const editing = useCell(workspace.editing)
   const canEdit = useCell(client.canEdit)
   const unsaved = useCell(unsavedTitles)
-  const others = useCell(client.presence.others)
-  const search = useCell(workspace.search)
-  const matches = useCell(workspace.matches)
-  const colors = new Map(others.flatMap(({ nodeIds, colour }) => nodeIds.map((id) => [id, colour] as const)))
-  const hits = search.hits === null || search.query.trim() === '' ? null : new Set(search.hits)
-  const isDimmed = (id: NodeId): boolean => (hits === null ? isOutsideFilter(matches, id) : !hits.has(id))
+  const marks = useItemMarks(workspace)
   const currentIndex = outline.currentIndex
   const editedIndex = editing === null ? -1 : outline.findIndex(editing.nodeId)
   const rowWindow = useRowWindow(outline, root, [currentIndex, editedIndex])
@@ -107,10 +102,10 @@ function Rows({ outline, root, focus }: RowsProps) {
             isTabStop={index === tabStop}
             isEditing={index === editedIndex}
             isUnsaved={unsaved.has(row.id)}
-            isDimmed={isDimmed(row.id)}
-            isCurrentHit={hits !== null && search.hits?.[search.at] === row.id}
+            isDimmed={marks.isDimmed(row.id)}
+            isCurrentHit={marks.isCurrentHit(row.id)}
             canEdit={canEdit}
-            otherColor={colors.get(row.id)}
+            otherColor={marks.findOtherColor(row.id)}
             onMeasure={rowWindow.measure}
           />
         )
@@ -130,16 +125,6 @@ const listOtherParents = ({ client }: ProjectWorkspace, { parentIds }: NodeRecor
         .map((id) => toPlainText(client.node(id)?.title ?? ''))
         .join(', ')
 
-function Announcement({ outline }: { readonly outline: OutlineController }) {
-  return (
-    <VisuallyHidden>
-      <span aria-live="polite" aria-atomic="true">
-        {useCell(outline.announcement)}
-      </span>
-    </VisuallyHidden>
-  )
-}
-
 /** Answers for the map, and begins at the selected row. */
 function useOutlineStage(outline: OutlineController, root: RefObject<HTMLElement | null>): RowFocus {
   const [rowFocus] = useState(() => new RowFocus(outline))
@@ -151,17 +136,6 @@ function useOutlineStage(outline: OutlineController, root: RefObject<HTMLElement
     if (outline.currentIndex >= 0) outline.scrollTo(outline.currentIndex, true)
   }, [outline])
   return rowFocus
-}
-
-/** Signals that the visible rows are painted, which the tools of the screen wait for. */
-function useOutlineReady({ map }: ProjectWorkspace, root: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      root.current?.setAttribute('data-ready', 'true')
-      afterPaint(() => map.isReady.set(true))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [map, root])
 }
 
 const findRow = (outline: OutlineController, target: EventTarget | null) => {

@@ -82,7 +82,7 @@ function relink(
   return { ok: true, value: null }
 }
 
-/** A place beside a node with several parents is meant under the one parent that the person sees it under. */
+/** A place beside a node with several parents is below the parent under which the person sees it. */
 function keepOnlyParent({ client }: ProjectWorkspace, id: NodeId, parentId: NodeId | null): void {
   const parentIds = client.node(id)?.parentIds ?? []
   if (parentId === null || !parentIds.includes(parentId)) return

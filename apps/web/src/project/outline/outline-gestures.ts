@@ -1,4 +1,4 @@
-import { listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
+import { findEdgeStep, listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
 import { outlineTexts } from '../../texts/outline.ts'
 import { getActionTargets } from '../actions/action.ts'
 import { cycleStatusAction } from '../actions/node-actions.ts'
@@ -11,8 +11,7 @@ import styles from './Outline.module.css'
 /** A hand that trembles does not drag. */
 const slopPx = 6
 /** Near its edges the outline scrolls while a row is dragged. */
-const edgePx = 40
-const edgeSpeedPx = 10
+const edges = { edgePx: 40, stepPx: 10 }
 
 /** Drags rows by their handles, and swipes them with a finger. Returns a function that ends it. */
 export const listenToOutlineGestures = (outline: OutlineController, root: HTMLElement): (() => void) =>
@@ -36,7 +35,7 @@ function createDrag(
   from: PointerEvent,
 ): PointerGesture {
   const asked = new Set(getActionTargets(outline.workspace, row.id))
-  // If a node has several rows, the dragged one is meant, else the first.
+  // A node may have several rows: the dragged one counts, otherwise the first.
   const dragged = outline.rows.filter(({ id, key, isFirst }) =>
     id === row.id ? key === row.key : isFirst && asked.has(id),
   )
@@ -55,7 +54,7 @@ function createDrag(
   }
   function scroll(): void {
     const { top, bottom } = root.getBoundingClientRect()
-    const by = last.clientY < top + edgePx ? -edgeSpeedPx : last.clientY > bottom - edgePx ? edgeSpeedPx : 0
+    const by = findEdgeStep(last.clientY, top, bottom, edges)
     if (by !== 0) {
       root.scrollTop += by
       show()

@@ -107,7 +107,7 @@ export function handleTitleKey(
   }
 }
 
-/** Where nothing is written yet there is nothing to undo in the text, so the last edit of the plan is undone. */
+/** In a title without new text there is nothing to undo, so the last edit of the plan is undone. */
 function travelFrom(outline: OutlineController, row: OutlineRow, action: WorkspaceAction): boolean {
   const { workspace } = outline
   const above = outline.at(outline.indexOf(row.key) - 1)

@@ -67,8 +67,8 @@ export function useRowWindow(
     scrollPaddingEnd: coveredPx,
     rangeExtractor(range) {
       const near = defaultRangeExtractor(range)
-      const apart = pinned.filter((index) => index >= 0 && index < range.count && !near.includes(index))
-      return apart.length === 0 ? near : [...new Set([...near, ...apart])].sort((one, other) => one - other)
+      const outside = pinned.filter((index) => index >= 0 && index < range.count && !near.includes(index))
+      return outside.length === 0 ? near : [...new Set([...near, ...outside])].sort((one, other) => one - other)
     },
     getScrollElement: () => scroller.current,
     observeElementRect: (instance, report) =>

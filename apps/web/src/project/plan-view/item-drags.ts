@@ -1,4 +1,5 @@
 import type { Point } from '@espalier/layout'
+import { findEdgeStep } from '../../platform/pointer-gestures.ts'
 import styles from './ItemDrags.module.css'
 
 /** A hand that trembles does not drag. */
@@ -6,8 +7,7 @@ const slopPx = 6
 /** A finger that rests this long picks the item up; one that moves earlier scrolls. */
 const longPressMs = 350
 /** Near its edges a scrolling part scrolls while an item is dragged. */
-const edgePx = 48
-const edgeSpeedPx = 12
+const edges = { edgePx: 48, stepPx: 12 }
 
 /** How a view lets its items be dragged. */
 interface DragRules<Item> {
@@ -170,14 +170,11 @@ function createGhost(root: HTMLElement, element: HTMLElement): HTMLElement {
   return ghost
 }
 
-const findEdgeStep = (at: number, start: number, end: number): number =>
-  at < start + edgePx ? -edgeSpeedPx : at > end - edgePx ? edgeSpeedPx : 0
-
 /** Returns whether it has scrolled. */
 function scrollNearEdges(scroller: HTMLElement, { x, y }: Point): boolean {
   const { top, bottom, left, right } = scroller.getBoundingClientRect()
   const before = scroller.scrollTop + scroller.scrollLeft
-  scroller.scrollTop += findEdgeStep(y, top, bottom)
-  scroller.scrollLeft += findEdgeStep(x, left, right)
+  scroller.scrollTop += findEdgeStep(y, top, bottom, edges)
+  scroller.scrollLeft += findEdgeStep(x, left, right, edges)
   return scroller.scrollTop + scroller.scrollLeft !== before
 }

@@ -1,17 +1,18 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useCell } from '../../platform/cell.ts'
+import type { ReactNode } from 'react'
+import { createCell, useCell } from '../../platform/cell.ts'
 import { drawCanvas } from '../testing/drawn-canvas.tsx'
 import { nodesFromOutline } from '../testing/node-fixtures.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
-import { presentation } from './presentation-cell.ts'
 import { findFirstStep, listSteps } from './presentation-steps.ts'
 import { frameBranch, interpolateViewport, joinRects } from './step-camera.ts'
 import { startPresentation } from './start-presentation.tsx'
 
 const plan = { Garden: { Beds: { Soil: { Worms: {} }, Seeds: {} }, Wall: {} }, Shed: {} }
 
+const presentation = createCell<ReactNode>(null)
 const Shown = () => <>{useCell(presentation)}</>
 
 function present(selectedId: string | null = null, canEdit = true) {
@@ -21,7 +22,7 @@ function present(selectedId: string | null = null, canEdit = true) {
   if (selectedId !== null) {
     act(() => workspace.selection.set({ ids: new Set([selectedId]), current: selectedId }))
   }
-  act(() => startPresentation(workspace))
+  act(() => startPresentation(workspace, presentation))
   return drawn
 }
 
@@ -36,13 +37,13 @@ const swipe = (from: number, to: number) => {
 }
 
 describe('the steps of a presentation', () => {
-  it('are the shown branches and the roots in tree order', () => {
+  it('lists the shown branches and the roots in tree order as steps', () => {
     const { client } = drawCanvas({ nodes: nodesFromOutline(plan) })
     expect(listSteps(client.graph, () => true)).toEqual(['Garden', 'Beds', 'Soil', 'Shed'])
     expect(listSteps(client.graph, (id) => id !== 'Worms' && id !== 'Garden')).toEqual(['Beds', 'Wall', 'Shed'])
   })
 
-  it('begin at the selected branch, or at the one above the selected node', () => {
+  it('begins at the selected branch, or at the one above the selected node', () => {
     const { client } = drawCanvas({ nodes: nodesFromOutline(plan) })
     const steps = listSteps(client.graph, () => true)
     expect(['Soil', 'Worms', 'Wall', null].map((id) => findFirstStep(client.graph, steps, id))).toEqual([2, 2, 0, 0])
@@ -61,7 +62,7 @@ describe('the camera of a presentation', () => {
     expect([x + 200 * zoom, y + 50 * zoom]).toEqual([500, 300])
   })
 
-  it('ends exactly where it is sent', () => {
+  it('moves the camera exactly to its target', () => {
     const [from, to] = [
       { x: 0, y: 0, zoom: 1 },
       { x: -400, y: 80, zoom: 2 },
@@ -111,7 +112,7 @@ describe('a presentation', () => {
     expect(getStep()).toBe('Garden')
   })
 
-  it('begins at the selection and gives back what was there, also to a viewer', async () => {
+  it('begins at the selection and restores selection, lens and view at the end, also for a viewer', async () => {
     const { workspace, map } = present('Soil', false)
     expect([getStep(), workspace.selection.get().current]).toEqual(['Soil', null])
     expect(document.documentElement.dataset['presenting']).toBe('')

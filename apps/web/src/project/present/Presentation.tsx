@@ -6,7 +6,7 @@ import Close from 'lucide-react/icons/x'
 import { type KeyboardEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useCell } from '../../platform/cell.ts'
-import { presentationTexts as texts } from '../../texts/presentation.ts'
+import { presentationTexts as texts } from '../../texts/whole-plan.ts'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { MapView } from '../map/MapView.tsx'
@@ -40,7 +40,7 @@ export function Presentation({ workspace, startId, onEnd }: PresentationProps) {
   const caption = useRef<HTMLDivElement>(null)
   useWholeWindow(onEnd)
   useEffect(() => dialog.current?.focus({ preventScroll: true }), [])
-  useLitBranch(workspace, id, { isShown, caption })
+  useShownBranch(workspace, id, { isShown, caption })
   useEffect(() => {
     if (id === undefined) onEnd()
   }, [id, onEnd])
@@ -142,14 +142,14 @@ function useSteps({ client, map }: ProjectWorkspace) {
   }, [client, map, version])
 }
 
-interface LitBranch {
+interface BranchDisplay {
   /** Another function after each change of the plan. */
   readonly isShown: (id: NodeId) => boolean
   readonly caption: { readonly current: HTMLElement | null }
 }
 
 /** Lights one node and its children, dims the rest, and keeps them in the frame. */
-function useLitBranch(workspace: ProjectWorkspace, id: NodeId | undefined, { isShown, caption }: LitBranch) {
+function useShownBranch(workspace: ProjectWorkspace, id: NodeId | undefined, { isShown, caption }: BranchDisplay) {
   const [camera] = useState(() => new StepCamera(getMapController(workspace.map)))
   useEffect(() => {
     workspace.selection.set({ ids: new Set(), current: null })

@@ -1,10 +1,11 @@
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import type { ReactNode } from 'react'
+import type { WritableCell } from '../../platform/cell.ts'
 import { getMapController } from '../map/rendering/map-controller.ts'
+import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { Presentation } from './Presentation.tsx'
-import { presentation } from './presentation-cell.ts'
 
 /** Presents the plan until the person ends it, and gives back the selection, the lens and the view as they were. */
-export function startPresentation(workspace: ProjectWorkspace): void {
+export function startPresentation(workspace: ProjectWorkspace, presentation: WritableCell<ReactNode>): void {
   const { selection, lens, editing } = workspace
   const { renderer } = getMapController(workspace.map)
   const before = {

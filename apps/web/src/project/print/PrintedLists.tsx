@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { nodeFieldTexts } from '../../texts/node-fields.ts'
-import { printingTexts as texts } from '../../texts/printing.ts'
+import { printingTexts as texts } from '../../texts/whole-plan.ts'
 import { StatusMark } from '../../ui/StatusMark.tsx'
 import { buildOutlineRows } from '../outline/outline-rows.ts'
 import { getTableController } from '../table/table-controller.ts'

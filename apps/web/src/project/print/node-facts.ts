@@ -2,7 +2,7 @@ import { toPlainText } from '@espalier/domain'
 import type { NodeRecord, ProjectClient } from '@espalier/sync'
 import { formatPerson, getMemberName, peopleStore } from '../../api/people.ts'
 import { mapTexts } from '../../texts/map.ts'
-import { printingTexts as texts } from '../../texts/printing.ts'
+import { printingTexts as texts } from '../../texts/whole-plan.ts'
 import { createCellReader, listColumns } from '../table/table-columns.ts'
 
 /** These are printed elsewhere, or say nothing that the place on the paper does not say. */

@@ -60,13 +60,13 @@ describe('the printed plan', () => {
       expect(textContent).toContain(text)
   })
 
-  it('has the map as a picture with every title', () => {
+  it('prints the map as a picture with every title', () => {
     const printed = openPlan().print('map')
     const picture = printed.getByRole('img')
     for (const title of ['Garden', 'Beds', 'Soil', 'Seeds', 'Wall']) expect(picture.textContent).toContain(title)
   })
 
-  it('says the fields of a node in a list, and the dates in columns', () => {
+  it('prints the fields of a node in a list, and the dates in columns', () => {
     const { print } = openPlan()
     expect(print('outline').getByText('Due date: 2027-02-03 · Priority: High')).toBeTruthy()
     expect(print('timeline').getByRole('columnheader', { name: 'Due date' })).toBeTruthy()
@@ -80,7 +80,7 @@ describe('the printed plan', () => {
 })
 
 describe('the scales of paper', () => {
-  it('has a scale of days for two weeks and of years for decades', () => {
+  it('prints a scale of days for two weeks and of years for decades', () => {
     expect(listPrintedTicks({ first: 20_000, end: 20_014 })).toHaveLength(14)
     expect(listPrintedTicks({ first: 20_000, end: 20_000 + 366 * 12 }).length).toBeLessThanOrEqual(16)
     expect(listPrintedTicks({ first: 0, end: 366 * 90 }).length).toBeLessThanOrEqual(16)
@@ -92,13 +92,13 @@ describe('the scales of paper', () => {
     ).toEqual({ first: 2, end: 10 })
   })
 
-  it('has a sheet for each month with something in it', () => {
+  it('prints a sheet for each month with something in it', () => {
     expect(listMonths(['2026-12-31', '2026-11-20', '2026-12-01'])).toEqual(['2026-11-20', '2026-12-01'])
   })
 })
 
 describe('printing by the browser', () => {
-  it('has all nodes in the page from before to after it, whatever the screen draws', () => {
+  it('has all nodes in the page while the browser prints, whatever the screen draws', () => {
     const { workspace, client } = drawCanvas({ nodes: nodesFromOutline({ root: manyChildren }) })
     workspace.view.set('outline')
     const stop = followPrinting(workspace)

@@ -173,10 +173,10 @@ describe('the panel of proposals', () => {
       shown.getAllByRole('listitem').map((one) => [...one.querySelectorAll('p')].map((line) => line.textContent)),
     ).toEqual([
       ['Add “New one” below “root”'],
-      ['Add “Sow” below “New one”', 'Accepts 1 change that it builds on, too.'],
+      ['Add “Sow” below “New one”', 'Also accepts 1 change that it builds on.'],
       ['Rename “a” to “Beans”', 'Set the status of “a”: to do → done', 'Set the due date of “a”: none → 2030-01-02'],
       ['Move “b” from “root” to “a”', 'Make “b” wait for “root”'],
-      ['Delete “b”; what is below it moves up', 'Does not fit: The node has been deleted'],
+      ['Delete “b” and move its children up', 'Does not fit: The node has been deleted'],
     ])
     expect(shown.getByRole('button', { name: 'Accept the 4 that fit' })).toBeTruthy()
     expect((await button('Accept', 4)).hasAttribute('disabled')).toBe(true)
@@ -222,7 +222,7 @@ describe('the panel of proposals', () => {
     expect(within(await panel()).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  it('stays closed after it was closed, until something new is proposed', async () => {
+  it('keeps the panel of proposals closed until something new is proposed', async () => {
     const { workspace } = await open()
     await userEvent.click(await button('Close proposals'))
     expect(screen.queryByRole('complementary')).toBeNull()
@@ -236,7 +236,7 @@ describe('the panel of proposals', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 
-  it('gives way to the details of a node', async () => {
+  it('closes the panel of proposals when the details of a node are opened', async () => {
     const { workspace } = await open()
     await panel()
     act(() => workspace.detailsNodeId.set('a'))
@@ -247,14 +247,14 @@ describe('the panel of proposals', () => {
     const { workspace } = await open({ role: 'viewer' })
     await waitFor(() => expect(workspace.proposals.get()).toMatchObject({ isOpen: false }))
     act(() => workspace.proposals.get()?.toggle())
-    expect(within(await panel()).getByText('People who can edit this project decide.')).toBeTruthy()
+    expect(within(await panel()).getByText('People who can edit this project decide about proposals.')).toBeTruthy()
     expect(within(await panel()).queryByRole('button', { name: 'Accept' })).toBeNull()
     act(() => stop())
     const other = await open({ role: 'link' })
     expect(other.workspace.proposals.get()).toBeNull()
   })
 
-  it('lets the author withdraw', async () => {
+  it('lets the author withdraw a proposal', async () => {
     await open({ more: { author: { ...bea, id: adaId }, tokenName: null } })
     await userEvent.click(await button('Withdraw'))
     expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy()
@@ -264,7 +264,7 @@ describe('the panel of proposals', () => {
 const drawn = () => [...document.querySelectorAll('[data-canvas] [data-proposed="true"]')]
 
 describe('proposed nodes on the map', () => {
-  it('are drawn with their title and who proposes them, and are gone when decided', async () => {
+  it('draws proposed nodes with their title and author until they are decided', async () => {
     await open()
     await panel()
     await waitFor(() => expect(drawn().map((one) => one.textContent)).toEqual(['New oneGardener']))
@@ -272,7 +272,7 @@ describe('proposed nodes on the map', () => {
     await waitFor(() => expect(drawn()).toEqual([]))
   })
 
-  it('lie beside their siblings and over nothing else, in every direction, below new parents too', () => {
+  it('places proposed nodes beside their siblings and over nothing else, in every direction, below new parents too', () => {
     const rects = new Map([
       ['root', { left: 0, top: 0, width: 200, height: 50 }],
       ['a', { left: 270, top: 0, width: 200, height: 50 }],

@@ -1,5 +1,4 @@
-import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { allowedPictureUrl } from '../../api/people.ts'
 import type { Proposal } from '../../api/proposals.ts'
 import { useCell } from '../../platform/cell.ts'
@@ -8,7 +7,7 @@ import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { proposalTexts as texts } from '../../texts/proposals.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import side from '../details/SidePanel.module.css'
+import { PanelHead, SidePanel } from '../details/SidePanel.tsx'
 import { uncoverNode } from '../details/uncover-node.ts'
 import { useProjectPeople } from '../fields/people.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -22,7 +21,7 @@ interface ProposalsPanelProps {
   readonly workspace: ProjectWorkspace
   readonly store: ProposalsStore
   readonly personId: string
-  /** Opened by the person, so it gets the focus; a proposal that arrives takes it from nobody. */
+  /** True if the person opened the panel. One that opens for a new proposal leaves the focus where it is. */
   readonly takesFocus: boolean
   onClose(): void
 }
@@ -36,12 +35,6 @@ export function ProposalsPanel({ workspace, store, personId, takesFocus, onClose
     if (takesFocus) close.current?.focus()
   }, [takesFocus])
   useEffect(() => showFirstNode(workspace, store, panel), [workspace, store])
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    onClose()
-  }
   /** The button that was pressed is gone with its change. */
   const keepFocus = () =>
     requestAnimationFrame(() => {
@@ -49,34 +42,20 @@ export function ProposalsPanel({ workspace, store, personId, takesFocus, onClose
       ;(panel.current?.querySelector<HTMLElement>('li button') ?? close.current)?.focus()
     })
   return (
-    <aside ref={panel} aria-label={texts.title} className={side.panel}>
-      <div role="presentation" className={side.contents} onKeyDown={press}>
-        <header className={styles.head}>
-          <h2 className={styles.title}>{texts.title}</h2>
-          <Button
-            ref={close}
-            variant="quiet"
-            size="small"
-            aria-label={texts.close}
-            title={texts.close}
-            onClick={onClose}
-          >
-            <X size={18} aria-hidden="true" />
-          </Button>
-        </header>
-        {proposals.length === 0 && <p className={styles.note}>{texts.none}</p>}
-        {proposals.map((proposal) => (
-          <ProposalCard
-            key={proposal.id}
-            workspace={workspace}
-            store={store}
-            personId={personId}
-            proposal={proposal}
-            onDecided={keepFocus}
-          />
-        ))}
-      </div>
-    </aside>
+    <SidePanel ref={panel} label={texts.title} onClose={onClose}>
+      <PanelHead title={texts.title} closeLabel={texts.close} closeRef={close} onClose={onClose} />
+      {proposals.length === 0 && <p className={styles.note}>{texts.none}</p>}
+      {proposals.map((proposal) => (
+        <ProposalCard
+          key={proposal.id}
+          workspace={workspace}
+          store={store}
+          personId={personId}
+          proposal={proposal}
+          onDecided={keepFocus}
+        />
+      ))}
+    </SidePanel>
   )
 }
 

@@ -27,7 +27,7 @@ export function ProposedChangeItem({ workspace, proposal, change, isBusy, onDeci
   const body = readNewBody(change)
   const bases = withBases(proposal, change)
   const isBlocked = !change.fits
-  /** The map shows which node is meant. */
+  /** Shows the node of the change on the map. */
   const show = (): void => {
     if (client.node(change.nodeId) !== undefined) workspace.map.reveal(change.nodeId)
   }

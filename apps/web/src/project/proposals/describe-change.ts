@@ -39,7 +39,7 @@ const describedInputs = new Set([
   ...readableFields,
 ])
 const isNodeStatus = (value: unknown): value is NodeStatus => Object.hasOwn(texts.statuses, String(value))
-const fieldOfInput: Readonly<Record<string, string>> = {
+const fieldsByInput: Readonly<Record<string, string>> = {
   addAssigneeIds: 'assigneeIds',
   removeAssigneeIds: 'assigneeIds',
   addTagIds: 'tagIds',
@@ -71,7 +71,7 @@ export function describeChange(client: ProjectClient, proposal: Proposal, change
   const isDescribed = (input: string): boolean =>
     describedInputs.has(input) || (change.op === 'create' && (input === 'body' || input === 'style'))
   const others = Object.keys(data).filter((input) => !isDescribed(input))
-  for (const field of new Set(others.map((input) => fieldOfInput[input] ?? input)))
+  for (const field of new Set(others.map((input) => fieldsByInput[input] ?? input)))
     parts.push(texts.change(title, nodeFields.byName.get(field)?.label ?? field))
   return parts
 }

@@ -16,8 +16,8 @@ interface Acceptance {
 const arrivalMs = 1_500
 
 /**
- * What was accepted is one act, so it is undone as one. New nodes become an undo step like any other, for Ctrl+Z too; an
- * act that also changed other nodes is undone by the server, as in the history.
+ * Accepted changes are one act, so they are undone as one. New nodes become an undo step like any other, for Ctrl+Z
+ * too; an act that also changed other nodes is undone by the server, as in the history.
  */
 export async function offerUndoOfAcceptance(
   workspace: ProjectWorkspace,

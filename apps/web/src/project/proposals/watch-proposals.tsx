@@ -74,7 +74,7 @@ export function watchProposals(workspace: ProjectWorkspace, personId: string): (
     detailsNodeId.set(null)
     isHistoryOpen.set(false)
   }
-  const giveWay = (): void => {
+  const closeForOtherPanel = (): void => {
     if (detailsNodeId.get() !== null || isHistoryOpen.get()) opening.set('closed')
   }
   const stops = [
@@ -83,8 +83,8 @@ export function watchProposals(workspace: ProjectWorkspace, personId: string): (
     client.canEdit.subscribe(openForArrivals),
     opening.subscribe(show),
     opening.subscribe(closeOthers),
-    detailsNodeId.subscribe(giveWay),
-    isHistoryOpen.subscribe(giveWay),
+    detailsNodeId.subscribe(closeForOtherPanel),
+    isHistoryOpen.subscribe(closeForOtherPanel),
     () => store.stop(),
     () => shown.set(null),
   ]

@@ -180,7 +180,7 @@ function PictureEnd() {
   return null
 }
 
-/** What lies over the canvas follows the nodes, too. */
+/** The tools over the canvas are rendered after the nodes, too. */
 function ViewToolsSlot({ workspace }: { readonly workspace: ProjectWorkspace }) {
   return useCell(workspace.map.isReady) ? (
     <LazyBoundary>

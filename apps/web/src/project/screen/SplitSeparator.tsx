@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- A rule cannot be moved. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 import { deviceStorage } from '../../platform/storage.ts'
-import { splitTexts as texts } from '../../texts/split-view.ts'
+import { splitTexts as texts } from '../../texts/whole-plan.ts'
 import styles from './SplitView.module.css'
 
 /** The width of the second view in percent. */

@@ -57,7 +57,7 @@ describe('a second view', () => {
   beforeEach(() => resetPage())
   afterEach(cleanup)
 
-  it('shows the same plan, and an edit in one of them is seen in both', async () => {
+  it('shows the same plan in both views, and an edit of one in the other', async () => {
     const { client, pane } = await open()
     expect(document.querySelectorAll('[data-node-id="Soil"]')).toHaveLength(2)
     act(() => void client.edits.change('Soil', { title: 'Compost' }))
@@ -65,7 +65,7 @@ describe('a second view', () => {
     await waitFor(() => expect(findBox('Soil')?.textContent).toContain('Compost'))
   })
 
-  it('has the same selection, and its arrow keys move in it', async () => {
+  it('shares the selection with the second view, whose arrow keys move in it', async () => {
     const { workspace, pane } = await open()
     act(() => workspace.selection.set({ ids: new Set(['Soil']), current: 'Soil' }))
     expect(row(pane, 'Soil').getAttribute('aria-selected')).toBe('true')
@@ -75,7 +75,7 @@ describe('a second view', () => {
     expect(pane.contains(document.activeElement)).toBe(true)
   })
 
-  it('edits a title in one of the two only', async () => {
+  it('edits a title in one of the two views only', async () => {
     const { workspace, pane } = await open()
     act(() => row(pane, 'Seeds').focus())
     fireEvent.keyDown(row(pane, 'Seeds'), { key: 'F2' })
@@ -86,9 +86,9 @@ describe('a second view', () => {
     ])
   })
 
-  it('is chosen, changes places with the open view, and is closed', async () => {
+  it('opens the second view, swaps it with the open one, and closes it', async () => {
     const { workspace, pane } = await open()
-    await userEvent.selectOptions(within(pane).getByLabelText('View beside'), 'Table')
+    await userEvent.selectOptions(within(pane).getByLabelText('Choose the second view'), 'Table')
     expect(workspace.split.get()).toBe('table')
     expect(await screen.findByRole('region', { name: 'Second view: Table' })).toBeTruthy()
     act(() => workspace.view.set('table'))
@@ -98,13 +98,13 @@ describe('a second view', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  it('is in the address, where nonsense is ignored', async () => {
+  it('reads the second view from the address, and ignores nonsense', async () => {
     const { workspace } = await open()
     expect(formatSharedHash(workspace)).toBe('#split=outline')
     expect([parseAddressHash('#split=table').split, parseAddressHash('#split=chart').split]).toEqual(['table', null])
   })
 
-  it('is made wider and narrower by the arrow keys of the line between, and remembered', async () => {
+  it('changes the width of the second view with the arrow keys, and remembers it', async () => {
     await open()
     const line = screen.getByRole('separator', { name: 'Width of the second view' })
     expect(line.getAttribute('aria-valuenow')).toBe('50')

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { createPortal } from 'react-dom'
 import { createCell, useCell } from '../../platform/cell.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
-import { splitTexts as texts } from '../../texts/split-view.ts'
+import { splitTexts as texts } from '../../texts/whole-plan.ts'
 import { findKeyTarget } from '../keyboard/key-target.ts'
 import { createKeyHandler } from '../keyboard/use-keyboard.ts'
 import { createMapController } from '../map/rendering/map-controller.ts'
@@ -45,7 +45,7 @@ function createPlace(): HTMLElement {
   return place
 }
 
-/** The same view twice is not meant by a person who opens the one beside: the two change places. */
+/** A person who opens the view that is shown beside swaps the two. */
 function useOtherView(workspace: ProjectWorkspace, view: PlanView): void {
   const shown = useCell(workspace.view)
   const before = useRef<PlanView>(view === 'map' ? 'outline' : 'map')

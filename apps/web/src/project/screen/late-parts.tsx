@@ -6,9 +6,8 @@ import { closeAndReopenCell, LazyBoundary, preloadableComponent } from '../../ui
 import { offerUnsavedTexts } from '../actions/offer-unsaved-texts.ts'
 import { watchClipboard } from '../clipboard/watch-clipboard.ts'
 import { resumeComments } from '../comments/resume-comments.ts'
-import { presentation } from '../present/presentation-cell.ts'
 import { watchWhole } from '../whole/watch-whole.ts'
-import { wideScreen } from '../whole/whole-actions.ts'
+import { presentation, wideScreen } from '../whole/whole-actions.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { storePicture } from './store-picture.ts'
 

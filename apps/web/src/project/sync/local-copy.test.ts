@@ -73,7 +73,7 @@ describe('copy of a project in the browser', () => {
     again.client.close()
   })
 
-  it('is painted before the server is asked for changes, also if the page is idle before', async () => {
+  it('paints the local copy before the server is asked for changes, also if the page is idle before', async () => {
     const api = await openAndClose()
     const asked = api.asked('Changes').length
     const frames: FrameRequestCallback[] = []

@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 describe('work that was marked without a network', () => {
-  it('waits on the device, sealed, and is sent once when the server is back', async () => {
+  it('keeps offline work on the device, encrypted, and sends it once when the server is back', async () => {
     const server = await openServer()
     server.isAway = true
     expect(await storeUnsentWork(adaId, edit)).toBe(true)
@@ -66,7 +66,7 @@ describe('work that was marked without a network', () => {
     expect([...(await listUnsentWork(adaId))]).toEqual([])
   })
 
-  it('is replaced by a later change of the same node, and dropped when the server refuses it', async () => {
+  it('replaces offline work by a later change of the same node, and drops it when the server refuses it', async () => {
     const server = await openServer()
     await storeUnsentWork(adaId, edit)
     await storeUnsentWork(adaId, { ...edit, change: { status: 'todo', stageId: 's' } })
@@ -77,7 +77,7 @@ describe('work that was marked without a network', () => {
     expect(await readStored()).toEqual([])
   })
 
-  it('is sent by whoever opens the project first', async () => {
+  it('sends offline work when somebody opens the project on the device', async () => {
     await openServer()
     await storeUnsentWork(adaId, edit)
     const api = nodeApi([aRecord('root'), aRecord('a', ['root'])])

@@ -96,10 +96,11 @@ export const TableRowView = memo(function TableRowView(props: TableRowViewProps)
   )
 })
 
-const columnsOfPeople: ReadonlySet<string> = new Set(['stage', 'assignees', 'tags', 'blockedBy', 'path'])
+const columnsWithUserData: ReadonlySet<string> = new Set(['stage', 'assignees', 'tags', 'blockedBy', 'path'])
 
 /** Such values stay as they are in every language. */
-const isWrittenByPeople = ({ id, definition }: TableColumn): boolean => definition !== null || columnsOfPeople.has(id)
+const isWrittenByPeople = ({ id, definition }: TableColumn): boolean =>
+  definition !== null || columnsWithUserData.has(id)
 
 interface TitleCellProps extends TableRowViewProps {
   readonly isEdited: boolean

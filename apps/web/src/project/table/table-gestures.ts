@@ -1,4 +1,4 @@
-import { listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
+import { findEdgeStep, listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
 import { moveColumnTo, resizeColumn } from './table-keys.ts'
 import type { TableController } from './table-controller.ts'
 import { getColumnWidth } from './table-settings.ts'
@@ -6,8 +6,7 @@ import { getColumnWidth } from './table-settings.ts'
 /** A hand that trembles does not drag. */
 const slopPx = 6
 /** Near its edges the table scrolls while a range is dragged. */
-const edgePx = 36
-const edgeSpeedPx = 12
+const edges = { edgePx: 36, stepPx: 12 }
 
 /** A place in the table. */
 interface CellPlace {
@@ -59,9 +58,8 @@ function createRangeDrag(
   }
   function scroll(): void {
     const box = root.getBoundingClientRect()
-    const away = (at: number, start: number, end: number): number =>
-      at < start + edgePx ? -edgeSpeedPx : at > end - edgePx ? edgeSpeedPx : 0
-    const [dx, dy] = [away(last.clientX, box.left, box.right), away(last.clientY, box.top + edgePx, box.bottom)]
+    const dx = findEdgeStep(last.clientX, box.left, box.right, edges)
+    const dy = findEdgeStep(last.clientY, box.top + edges.edgePx, box.bottom, edges)
     if (dx !== 0 || dy !== 0) {
       root.scrollBy(dx, dy)
       extend()

@@ -1,54 +1,33 @@
 import type { NodeId } from '@espalier/domain'
-import { announceIn } from '../plan-view/view-frame.tsx'
+import { createRowStage, RowFocus } from '../plan-view/row-stage.ts'
 import type { PlanStage } from '../workspace/plan-stage.ts'
 import type { TableController } from './table-controller.ts'
 
 /** Focuses the cells and headers of the table, also those that are not in the document yet. */
-export class CellFocus {
+export class CellFocus extends RowFocus {
   readonly #table: TableController
-  #root: HTMLElement | null = null
-  #wanted: NodeId | null = null
 
   constructor(table: TableController) {
+    super(table)
     this.#table = table
   }
 
-  /** Called when the table has an element. */
-  attach(root: HTMLElement | null): void {
-    this.#root = root
-  }
-
-  findRow(id: NodeId): HTMLElement | null {
-    const key = this.#table.at(this.#table.findIndex(id))?.key
-    const drawn = this.#root?.querySelectorAll<HTMLElement>('[data-row-key]') ?? []
-    for (const element of drawn) if (element.dataset['rowKey'] === key) return element
-    return null
-  }
-
-  focus(id: NodeId): void {
-    this.#wanted = id
-    this.resume()
+  override findElement(id: NodeId): HTMLElement | null {
+    return findColumn(this.findRow(id), this.#table.column?.id ?? 'title')
   }
 
   focusHeader(columnId: string): void {
-    this.#wanted = null
+    this.cancel()
     this.#table.headerId = columnId
-    findColumn(this.#root?.querySelector('thead') ?? null, columnId)?.focus()
+    findColumn(this.root?.querySelector('thead') ?? null, columnId)?.focus()
   }
 
-  /** Called after rows were rendered. */
-  resume(): void {
-    if (this.#wanted === null) return
-    const { workspace, edit } = this.#table
-    // A text that is being written keeps the focus.
-    if (workspace.editing.get() !== null || edit.get() !== null) {
-      this.#wanted = null
-      return
-    }
-    const cell = findColumn(this.findRow(this.#wanted), this.#table.column?.id ?? 'title')
-    if (cell === null) return
-    this.#wanted = null
-    cell.focus({ preventScroll: true })
+  protected override isWriting(): boolean {
+    return super.isWriting() || this.#table.edit.get() !== null
+  }
+
+  protected override focusElement(cell: HTMLElement): void {
+    super.focusElement(cell)
     // Rows are scrolled by the list; columns by the browser, which keeps them beside the fixed one.
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }
@@ -61,26 +40,14 @@ function findColumn(within: Element | null, columnId: string): HTMLElement | nul
 }
 
 /** The questions that the actions of the screen ask of the view that is shown. */
-export function createTableStage(table: TableController, focus: CellFocus): PlanStage {
-  const reveal: PlanStage['reveal'] = (id, { isCentred = false } = {}) => {
+export const createTableStage = (table: TableController, focus: CellFocus): PlanStage => ({
+  ...createRowStage(table, focus),
+  getScreenRect: (id) => focus.findRow(id)?.getBoundingClientRect() ?? null,
+  findNeighbor(id, towards) {
     const index = table.findIndex(id)
-    if (index >= 0) table.scrollTo(index, isCentred)
-  }
-  return {
-    reveal,
-    focus(id) {
-      reveal(id)
-      focus.focus(id)
-    },
-    getScreenRect: (id) => focus.findRow(id)?.getBoundingClientRect() ?? null,
-    findNeighbor(id, towards) {
-      const index = table.findIndex(id)
-      if (towards === 'left' || towards === 'right') return undefined
-      const by = towards === 'up' ? -1 : 1
-      return table.at(table.findNodeRow(index + by, by))?.id
-    },
-    shownIds: () => [...new Set(table.rows.flatMap((row) => (row.kind === 'node' ? [row.id] : [])))],
-    isShown: (id) => table.indexOf(id) >= 0,
-    announce: (text) => announceIn(table.announcement, text),
-  }
-}
+    if (towards === 'left' || towards === 'right') return undefined
+    const by = towards === 'up' ? -1 : 1
+    return table.at(table.findNodeRow(index + by, by))?.id
+  },
+  shownIds: () => [...new Set(table.rows.flatMap((row) => (row.kind === 'node' ? [row.id] : [])))],
+})

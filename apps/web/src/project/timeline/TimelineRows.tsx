@@ -9,11 +9,10 @@ import { mapTexts } from '../../texts/map.ts'
 import { timelineTexts as texts } from '../../texts/timeline.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import type { OutlineRow } from '../outline/outline-rows.ts'
+import { useItemMarks } from '../plan-view/item-marks.ts'
 import { useRollUps } from '../roll-up/project-roll-ups.ts'
 import { getProjectDates } from '../schedule/project-dates.ts'
-import { isOutsideFilter } from '../workspace/filter-state.ts'
 import { useDerivedModel } from '../workspace/derived-model.ts'
-import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { TimelineGround, TimelineHead } from './TimelineGround.tsx'
 import { type TimelineRowViewProps, TimelineTitleView, TimelineTrackView } from './TimelineRowView.tsx'
 import { type DaySpan, isMilestone, placeBar, toDate } from './bar-dates.ts'
@@ -44,10 +43,8 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   const { ids, current } = useCell(workspace.selection)
   const editing = useCell(workspace.editing)
   const canEdit = useCell(client.canEdit)
-  const search = useCell(workspace.search)
   const lens = useCell(workspace.lens)
-  const others = useCell(client.presence.others)
-  const isDimmed = useDimming(workspace)
+  const marks = useItemMarks(workspace)
   const rollUps = useRollUps(client)
   const dates = useDerivedModel(getProjectDates(client))
   const frame: TimelineFrame = { ...timeline.findRange(), dayPx: dayWidths[level], titlePx, rowPx }
@@ -61,9 +58,7 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   const editedIndex = editing === null ? -1 : outline.findIndex(editing.nodeId)
   const indexes = listShownIndexes(shown.firstRow, Math.min(shown.endRow, rows.length), [currentIndex, editedIndex])
   const tabStop = currentIndex < 0 ? (indexes[0] ?? 0) : currentIndex
-  const colors = new Map(others.flatMap(({ nodeIds, colour }) => nodeIds.map((id) => [id, colour] as const)))
   const isCritical = (id: NodeId) => lens.kind === 'critical' && lens.found?.has(id) === true
-  const currentHit = search.query.trim() === '' ? undefined : search.hits?.[search.at]
   const describeRow = (row: OutlineRow, record: NodeRecord, index: number): TimelineRowViewProps => {
     const span = row.isFirst ? timeline.getSpan(record) : null
     const isDiamond = isMilestone(record)
@@ -101,12 +96,12 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
       isCurrent: current === row.id && index === currentIndex,
       isTabStop: index === tabStop,
       isEditing: index === editedIndex,
-      isDimmed: isDimmed(row.id),
-      isCurrentHit: currentHit === row.id,
+      isDimmed: marks.isDimmed(row.id),
+      isCurrentHit: marks.isCurrentHit(row.id),
       isDragged: drag?.spans.has(row.id) === true,
       canEdit,
       standsForNode: !isTrayOpen || !row.isFirst,
-      otherColor: colors.get(row.id),
+      otherColor: marks.findOtherColor(row.id),
     }
   }
   const drawn = indexes.flatMap((index) => {
@@ -161,8 +156,8 @@ const noBox = { left: 0, width: 0 }
 /** Returns the rows of the window, and those outside of it that have the focus or the caret. */
 function listShownIndexes(first: number, end: number, pinned: readonly number[]): readonly number[] {
   const near = Array.from({ length: Math.max(end - first, 0) }, (_, at) => first + at)
-  const apart = [...new Set(pinned)].filter((index) => index >= 0 && (index < first || index >= end))
-  return [...near, ...apart]
+  const outside = [...new Set(pinned)].filter((index) => index >= 0 && (index < first || index >= end))
+  return [...near, ...outside]
 }
 
 const touches = ({ first, last }: DaySpan, days: DayRange): boolean => last + 1 > days.first && first < days.end
@@ -173,19 +168,6 @@ function findSpanBelow(below: RollUp | null): DaySpan | null {
     .filter((date): date is CalendarDate => date != null)
     .map(toDayNumber)
   return days.length === 0 ? null : { first: Math.min(...days), last: Math.max(...days) }
-}
-
-/** Hits of a search, matches of a dimming filter and the lens leave everything else in the background. */
-function useDimming(workspace: ProjectWorkspace): (id: NodeId) => boolean {
-  const search = useCell(workspace.search)
-  const matches = useCell(workspace.matches)
-  const { found } = useCell(workspace.lens)
-  const hits = search.hits === null || search.query.trim() === '' ? null : new Set(search.hits)
-  return (id) => {
-    if (hits !== null) return !hits.has(id)
-    const isUnmatched = isOutsideFilter(matches, id)
-    return isUnmatched || (found !== null && !found.has(id))
-  }
 }
 
 /** The dates of the dragged bar beside the pointer. */

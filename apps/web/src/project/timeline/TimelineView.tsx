@@ -9,10 +9,9 @@ import {
 } from 'react'
 import { useCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
-import { afterPaint } from '../../platform/timing.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import themeStyles from '../map/theme/map-theme.module.css'
+import { Announcement, useViewReady } from '../plan-view/view-frame.tsx'
 import type { PlanViewProps } from '../workspace/create-workspace.ts'
 import { standInForMap } from '../workspace/plan-stage.ts'
 import { TimelineRows } from './TimelineRows.tsx'
@@ -86,11 +85,7 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
         )}
       </div>
       <UnscheduledTray timeline={timeline} isOpen={isTrayOpen} />
-      <VisuallyHidden>
-        <span aria-live="polite" aria-atomic="true">
-          {useCell(timeline.outline.announcement)}
-        </span>
-      </VisuallyHidden>
+      <Announcement of={timeline.outline.announcement} />
     </div>
   )
 }
@@ -127,14 +122,7 @@ function useTimelineStage(
     const { current } = workspace.selection.get()
     if (current !== null) workspace.map.reveal(current, { isCentred: true })
   }, [workspace])
-  // Signals that the visible rows are painted, which the tools of the screen wait for.
-  useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      root.current?.setAttribute('data-ready', 'true')
-      afterPaint(() => workspace.map.isReady.set(true))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [workspace, root])
+  useViewReady(workspace, root)
   return focus
 }
 

@@ -1,6 +1,6 @@
 import type { NodeId } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
-import { listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
+import { findEdgeStep, listenToGestures, type PointerGesture } from '../../platform/pointer-gestures.ts'
 import { type BarGrip, type DaySpan, findSpan, planDates, shiftDates, toDate } from './bar-dates.ts'
 import type { TimelineController } from './timeline-controller.ts'
 import { listGripped, scheduleNode, shiftBars } from './timeline-edits.ts'
@@ -9,8 +9,7 @@ import { stepZoom } from './time-scale.ts'
 /** A hand that trembles does not drag. */
 const slopPx = 5
 /** Near its edges the timeline scrolls while a bar is dragged. */
-const edgePx = 48
-const edgeSpeedPx = 12
+const edges = { edgePx: 48, stepPx: 12 }
 
 /** Drags bars and their ends, places nodes without dates, and sizes the titles. Returns a function that ends it. */
 export function listenToTimelineGestures(timeline: TimelineController, root: HTMLElement): () => void {
@@ -68,7 +67,7 @@ function createDayDrag(
   function scroll(): void {
     const { left, right, top, bottom } = timeline.getTrackRect()
     const isOver = last.clientY > top && last.clientY < bottom && last.clientX < right
-    const by = last.clientX < left + edgePx ? -edgeSpeedPx : last.clientX > right - edgePx ? edgeSpeedPx : 0
+    const by = findEdgeStep(last.clientX, left, right, edges)
     if (by !== 0 && isOver) {
       timeline.scroller?.scrollBy(by, 0)
       update(last)

@@ -1,5 +1,6 @@
 import type { NodeId } from '@espalier/domain'
-import { createOutlineStage, RowFocus } from '../outline/outline-stage.ts'
+import { createOutlineStage } from '../outline/outline-stage.ts'
+import { RowFocus } from '../plan-view/row-stage.ts'
 import type { PlanStage } from '../workspace/plan-stage.ts'
 import { findSpan } from './bar-dates.ts'
 import type { TimelineController } from './timeline-controller.ts'

@@ -147,7 +147,7 @@ function DeliveryLog({ webhookId, label }: { readonly webhookId: string; readonl
 
 const findText = (words: Readonly<Record<string, string>>, word: string): string => words[word] ?? word
 
-/** Returns short facts, each of which stands by itself. */
+/** Returns short facts, each of which is understood by itself. */
 function describeDelivery({ state, status, problem, durationMs, attempts }: WebhookDelivery): readonly string[] {
   return [
     findText(texts.states, state),

@@ -68,7 +68,7 @@ it('lists webhooks with their state, and says why one is switched off', async ()
     expect.stringMatching(/^https:\/\/new\.example\/hookEverything that happensNothing sent yet/u),
     expect.stringMatching(/2 eventsAccepted /u),
     expect.stringMatching(/Refused with status 500/u),
-    expect.stringMatching(/Switched off, because nothing was accepted for a day/u),
+    expect.stringMatching(/Switched off because nothing was accepted for a day/u),
   ])
 })
 

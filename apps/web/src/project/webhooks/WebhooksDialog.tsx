@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CreatedWebhook, deleteWebhook, fetchWebhooks, testWebhook, type Webhook } from '../../api/webhooks.ts'
-import { copyText } from '../../platform/clipboard.ts'
+import { NewSecret } from '../../shared/NewSecret.tsx'
 import { toastApiFailure } from '../../shared/toast-api-failure.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { webhookTexts as texts } from '../../texts/webhooks.ts'
@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toasts.tsx'
-import fieldStyles from '../../ui/form/field.module.css'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { NewWebhookForm } from './NewWebhookForm.tsx'
 import { WebhookRow } from './WebhookRow.tsx'
@@ -84,7 +83,9 @@ export function WebhooksDialog({ workspace }: { readonly workspace: ProjectWorks
             ))}
           </ul>
         )}
-        {created !== null && <NewSecret secret={created.secret} onDone={() => setCreated(null)} />}
+        {created !== null && (
+          <NewSecret label={texts.secret} secret={created.secret} texts={texts} onDone={() => setCreated(null)} />
+        )}
         {isAdding && <NewWebhookForm projectId={projectId} onCreated={add} onCancel={() => setAdding(false)} />}
       </div>
       {!isAdding && (
@@ -99,41 +100,5 @@ export function WebhooksDialog({ workspace }: { readonly workspace: ProjectWorks
       )}
       {dialog}
     </Dialog>
-  )
-}
-
-interface NewSecretProps {
-  readonly secret: string
-  onDone(): void
-}
-
-/** The only moment at which the secret is known. It is focused, so that nobody has to look for it. */
-function NewSecret({ secret, onDone }: NewSecretProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
-  const copy = async () => {
-    if (await copyText(secret)) toast.success(texts.copied)
-    else input.current?.focus()
-  }
-  return (
-    <div className={styles.secret}>
-      <p>{texts.secretOnce}</p>
-      <input
-        ref={input}
-        type="text"
-        readOnly
-        aria-label={texts.secret}
-        value={secret}
-        translate="no"
-        className={fieldStyles.input}
-        onFocus={(event) => event.target.select()}
-      />
-      <div className={styles.buttons}>
-        <Button variant="primary" onClick={() => void copy()}>
-          {texts.copy}
-        </Button>
-        <Button onClick={onDone}>{texts.done}</Button>
-      </div>
-    </div>
   )
 }

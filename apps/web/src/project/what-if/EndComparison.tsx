@@ -25,7 +25,7 @@ interface EndComparisonProps {
 
 const measures = ['late', 'middle', 'lastDate', 'length'] as const
 
-/** Says when the plan ends now, when it would end with the draft, and how far the two are apart. */
+/** Says when the plan ends now, when it would end with the draft, and how far apart the two are. */
 export function EndComparison({ live, store, fetch = fetchNodeTransitions }: EndComparisonProps) {
   const heading = useId()
   const forecasts = useForecastPair(live, store, fetch)

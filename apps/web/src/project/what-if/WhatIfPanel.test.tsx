@@ -174,7 +174,7 @@ describe('the panel "What if"', () => {
     expect(within(panel()).getByRole('button', { name: 'Discard' })).toBeTruthy()
   })
 
-  it('gives way to the details of a node, and comes back with its draft', async () => {
+  it('closes the what-if panel for the details of a node, and reopens it with its draft', async () => {
     const { workspace } = open()
     await setEstimate('1')
     act(() => workspace.detailsNodeId.set('dig'))
@@ -185,7 +185,7 @@ describe('the panel "What if"', () => {
     expect(readChanges()).toHaveLength(1)
   })
 
-  it('moves the critical path of the lens', async () => {
+  it('moves the critical path of the lens with the draft', async () => {
     const { workspace } = open()
     act(() => workspace.lens.set({ kind: 'critical', found: null }))
     const found = () => [...(workspace.lens.get().found ?? [])].sort()
@@ -196,7 +196,7 @@ describe('the panel "What if"', () => {
     await waitFor(() => expect(found()).toEqual(['dig', 'orchard', 'plant']))
   })
 
-  it('moves the forecast, and compares both from the same history', async () => {
+  it('compares the forecasts of plan and draft from the same history', async () => {
     const { select } = open({ lives: history() })
     await waitFor(() => expect(readEnd('late')).toMatch(/^\w+, Jun \d+, 2026$/u), { timeout: 10_000 })
     const before = readEnd('late')

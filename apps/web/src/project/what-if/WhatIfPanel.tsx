@@ -1,11 +1,10 @@
-import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useCell, type WritableCell } from '../../platform/cell.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { whatIfTexts as texts } from '../../texts/what-if.ts'
 import { Button } from '../../ui/Button.tsx'
 import { describeNodes } from '../actions/action.ts'
-import side from '../details/SidePanel.module.css'
+import { PanelHead, SidePanel } from '../details/SidePanel.tsx'
 import { uncoverNode } from '../details/uncover-node.ts'
 import { AssigneesField } from '../fields/AssigneesField.tsx'
 import { BlockedByField } from '../fields/BlockedByField.tsx'
@@ -35,18 +34,12 @@ export function WhatIfPanel({ workspace, store, isFocusWanted, fetch, onClose }:
   const count = useCell(store.judged, ({ changes }) => changes.length)
   const { ask, dialog } = useConfirmation()
   const [refusal, setRefusal] = useState({ text: '', count })
-  // It is about the changes that were there.
+  // The text is about the changes at that time.
   const fault = refusal.count === count ? refusal.text : ''
   useRequestedFocus(panel, isFocusWanted)
   useUncoveredSelection(workspace, panel)
   const close = async (): Promise<void> => {
     if (count === 0 || (await ask(texts.leave(count)))) onClose()
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    void close()
   }
   const apply = (): void => {
     const applied = store.apply(() => workspace.notify(texts.undone, 'failed'))
@@ -65,44 +58,30 @@ export function WhatIfPanel({ workspace, store, isFocusWanted, fetch, onClose }:
       panel.current?.querySelector<HTMLElement>('[data-change] button:last-child, header button')?.focus()
     })
   return (
-    <aside ref={panel} aria-label={texts.title} className={side.panel}>
-      <div role="presentation" className={side.contents} onKeyDown={press}>
-        <header className={styles.head}>
-          <h2 className={styles.title}>{texts.title}</h2>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={texts.close}
-            title={texts.close}
-            onClick={() => void close()}
-          >
-            <X size={18} aria-hidden="true" />
-          </Button>
-        </header>
-        <p className={styles.explanation}>{canEdit ? texts.explanation : texts.readOnly}</p>
-        <EndComparison live={client} store={store} {...(fetch !== undefined && { fetch })} />
-        <DraftFields workspace={workspace} store={store} />
-        <DraftChangeList workspace={workspace} store={store} onRemoved={keepFocus} />
-        {count > 0 && (
-          <footer className={styles.foot}>
-            {fault !== '' && (
-              <p role="alert" className={styles.problem}>
-                {fault}
-              </p>
-            )}
-            {canEdit && (
-              <Button variant="primary" size="small" onClick={apply}>
-                {texts.apply}
-              </Button>
-            )}
-            <Button size="small" onClick={discard}>
-              {texts.discard}
+    <SidePanel ref={panel} label={texts.title} dialog={dialog} onClose={() => void close()}>
+      <PanelHead title={texts.title} closeLabel={texts.close} onClose={() => void close()} />
+      <p className={styles.explanation}>{canEdit ? texts.explanation : texts.readOnly}</p>
+      <EndComparison live={client} store={store} {...(fetch !== undefined && { fetch })} />
+      <DraftFields workspace={workspace} store={store} />
+      <DraftChangeList workspace={workspace} store={store} onRemoved={keepFocus} />
+      {count > 0 && (
+        <footer className={styles.foot}>
+          {fault !== '' && (
+            <p role="alert" className={styles.problem}>
+              {fault}
+            </p>
+          )}
+          {canEdit && (
+            <Button variant="primary" size="small" onClick={apply}>
+              {texts.apply}
             </Button>
-          </footer>
-        )}
-      </div>
-      {dialog}
-    </aside>
+          )}
+          <Button size="small" onClick={discard}>
+            {texts.discard}
+          </Button>
+        </footer>
+      )}
+    </SidePanel>
   )
 }
 

@@ -33,7 +33,7 @@ const problemsIn = ({ judged }: ReturnType<typeof createDraftStore>) =>
   judged.get().changes.map(({ nodeId, problem }) => [nodeId, problem])
 
 describe('a draft over an open project', () => {
-  it('is seen in its own client alone, and nothing of it is stored', async () => {
+  it('shows a draft only in its own client, and stores nothing of it', async () => {
     const { client, store, edits } = open()
     const before = summarize(client)
     const seen: string[] = []
@@ -49,7 +49,7 @@ describe('a draft over an open project', () => {
     expect(seen).toEqual(['dig', 'press', 'plant'])
   })
 
-  it('has the schedule that the project gets by applying it, which is one step of undo', async () => {
+  it('has the schedule that the project gets by applying the draft, which is one step of undo', async () => {
     const { client, store, edits } = open()
     const before = summarize(client)
     edits.change('dig', { estimate: 7, addBlockedByIds: ['press'] })
@@ -67,7 +67,7 @@ describe('a draft over an open project', () => {
     expect(client.canUndo.get()).toBe(false)
   })
 
-  it('refuses at once what the project would refuse, and stays as it was', () => {
+  it('refuses a drafted edit at once that the project would refuse', () => {
     const { store, edits } = open()
     edits.change('press', { addBlockedByIds: ['plant'] })
     expect(edits.change('dig', { addBlockedByIds: ['press'] })).toEqual({
@@ -84,7 +84,7 @@ describe('a draft over an open project', () => {
     ])
   })
 
-  it('follows what others do, and is not applied in part when something of it no longer fits', () => {
+  it('judges a draft again after changes of others, and applies nothing when a part no longer fits', () => {
     const { client, store, edits } = open()
     edits.change('dig', { estimate: 1 })
     edits.change('press', { addBlockedByIds: ['plant'] })
@@ -109,7 +109,7 @@ describe('a draft over an open project', () => {
     expect(client.node('press')?.blockedByIds).toEqual(['plant'])
   })
 
-  it('is taken back as a whole when the server refuses one of its changes', async () => {
+  it('undoes an applied draft as a whole when the server refuses one of its changes', async () => {
     const { client, store, edits } = open()
     const before = summarize(client)
     client.edits.change('orchard', { estimate: 8 })
@@ -127,7 +127,7 @@ describe('a draft over an open project', () => {
     expect([client.node('dig')?.estimate, client.node('orchard')?.estimate, undone]).toEqual([2, 8, 2])
   })
 
-  it('can be tried by viewers, and not applied', () => {
+  it('lets viewers draft changes but not apply them', () => {
     const { client, store, edits } = open({ canEdit: false })
     expect(edits.change('dig', { estimate: 1 })).toMatchObject({ ok: true })
     expect(store.apply(noUndo)).toMatchObject({ ok: false })

@@ -84,7 +84,7 @@ export function createDraftStore(live: ProjectClient): DraftStore {
       titles.set(id, toPlainText(node.title))
       next = addToDraft(next, node, fields)
     }
-    // What did not fit before is shown as such, and does not stop other changes.
+    // Changes that did not fit before are marked, and do not stop other changes.
     const before = new Set(judged.get().changes.filter(isUnfit).map(toKey))
     const refused = judgeDraft(plan, next).changes.find((one) => isUnfit(one) && !before.has(toKey(one)))
     if (refused !== undefined && refused.problem !== null) return refuse(editRefusalTexts[refused.problem])
@@ -101,7 +101,7 @@ export function createDraftStore(live: ProjectClient): DraftStore {
     judged,
     client: {
       ...live,
-      // Whoever sees the project may try something.
+      // Everybody who sees the project may try something.
       canEdit: createCell(true),
       node: getNode,
       nodes: () => (records.size === 0 ? live.nodes() : Array.from(live.nodes(), (node) => getNode(node.id) ?? node)),

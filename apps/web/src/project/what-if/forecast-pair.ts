@@ -2,7 +2,7 @@ import { type EndRange, packProject, type WorkForecast } from '@espalier/domain/
 import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
-import { createForecastComputer, listForecastNodes } from '../forecast/forecast-runner.ts'
+import { createForecastLoop, listForecastNodes } from '../forecast/forecast-runner.ts'
 import type { TransitionLog } from '../forecast/transition-log.ts'
 
 /** The forecasts of a project and of its draft, from the same history at the same time. */
@@ -21,7 +21,7 @@ export interface ForecastPairState {
 interface ForecastPairRunner {
   readonly state: Cell<ForecastPairState>
   start(): () => void
-  /** Computes the pair anew, soon. The state is a new object whenever the project has changed. */
+  /** Computes the pair again, soon. The state is a new object whenever the project has changed. */
   request(log: KnownLog): void
 }
 
@@ -41,54 +41,27 @@ interface KnownForecast {
 /** Computes forecasts in one worker. The one of the project is kept until the project changes. */
 export function createForecastPairRunner(live: ProjectClient, drafted: ProjectClient): ForecastPairRunner {
   const state = createCell<ForecastPairState>({ pair: null, isBusy: true })
-  const computer = createForecastComputer()
   let known: KnownForecast | null = null
-  let wanted: KnownLog | null = null
-  let isBusy = false
-  let isStopped = true
-  let timer = 0
-
-  const compute = (client: ProjectClient, log: KnownLog, nowMs: number): Promise<WorkForecast> =>
-    computer.forecast(packProject(listForecastNodes(client), log.ledger.entries, nowMs))
-
-  async function computePair(log: KnownLog): Promise<ForecastPair> {
-    if (known === null || known.log !== log) {
-      const nowMs = clock.now()
-      known = { log, nowMs, forecast: await compute(live, log, nowMs) }
-    }
-    // Random numbers are drawn alike, so that only what the draft changes moves the end.
-    return { now: known.forecast, drafted: await compute(drafted, log, known.nowMs) }
-  }
-
-  async function run(): Promise<void> {
-    if (wanted === null || isBusy || isStopped) return
-    isBusy = true
-    const log = wanted
-    wanted = null
-    const pair = await computePair(log).catch(() => null)
-    if (isStopped) return
-    state.set({ pair, isBusy: wanted !== null })
-    timer = window.setTimeout(() => {
-      isBusy = false
-      void run()
-    }, restMs)
-  }
-
+  const { start, request } = createForecastLoop<KnownLog, ForecastPair>({
+    restMs,
+    async compute(log, forecast) {
+      const compute = (client: ProjectClient, nowMs: number): Promise<WorkForecast> =>
+        forecast(packProject(listForecastNodes(client), log.ledger.entries, nowMs))
+      if (known === null || known.log !== log) {
+        const nowMs = clock.now()
+        known = { log, nowMs, forecast: await compute(live, nowMs) }
+      }
+      // Both use the same random numbers, so that only the changes of the draft move the end.
+      return { now: known.forecast, drafted: await compute(drafted, known.nowMs) }
+    },
+    publish: (pair, isOutdated) => state.set({ pair, isBusy: isOutdated }),
+  })
   return {
     state,
-    start() {
-      isStopped = false
-      isBusy = false
-      return () => {
-        isStopped = true
-        window.clearTimeout(timer)
-        computer.stop()
-      }
-    },
+    start,
     request(log) {
-      wanted = log
       state.set({ ...state.get(), isBusy: true })
-      void run()
+      request(log)
     },
   }
 }

@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { createCell, useCell, type WritableCell } from '../../platform/cell.ts'
 import type { FetchNodeTransitions } from '../forecast/transition-log.ts'
+import { getMapController, type MapController } from '../map/rendering/map-controller.ts'
 import { leaveFilter } from '../workspace/filter-state.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { createDraftStore, type DraftStore } from './draft-store.ts'
-import { DraftMarks } from './DraftMarks.tsx'
 import { WhatIfPanel } from './WhatIfPanel.tsx'
+import styles from './WhatIf.module.css'
 
 interface WhatIfPartProps {
   readonly workspace: ProjectWorkspace
@@ -28,7 +30,33 @@ function WhatIfPart({ workspace, store, ...panel }: WhatIfPartProps) {
   )
 }
 
-/** Opens the panel for whoever asks for it by the dialog's name, so that menus need not know this part. */
+/** Draws a dashed frame on the map around each node that the draft changes. The panel has the same for screen readers. */
+function DraftMarks({ workspace, store }: Pick<WhatIfPartProps, 'workspace' | 'store'>) {
+  const isMap = useCell(workspace.view, (view) => view === 'map')
+  return isMap ? <MarkLayer map={getMapController(workspace.map)} store={store} /> : null
+}
+
+function MarkLayer({ map, store }: { readonly map: MapController; readonly store: DraftStore }) {
+  const { changes } = useCell(store.judged)
+  // Nodes move when the layout does.
+  useCell(map.renderer.rendered)
+  const layer = map.renderer.surface?.layer
+  if (layer === undefined || changes.length === 0) return null
+  const ids = [...new Set(changes.map(({ nodeId }) => nodeId))]
+  return createPortal(
+    <div aria-hidden="true" className={styles.layer}>
+      {ids.map((id) => {
+        const rect = map.getRect(id)
+        if (rect === undefined) return null
+        const { left, top, width, height } = rect
+        return <div key={id} className={styles.mark} style={{ left, top, width, height }} data-draft="true" />
+      })}
+    </div>,
+    layer,
+  )
+}
+
+/** Opens the panel when it is requested by the dialog's name, so that menus need not know this part. */
 export function WhatIfOpener({ workspace }: { readonly workspace: ProjectWorkspace }) {
   useEffect(() => {
     workspace.dialog.set(null)

@@ -1,15 +1,16 @@
+import type { ReactNode } from 'react'
 import { createCell } from '../../platform/cell.ts'
 import { registerForPreload } from '../../platform/code-loading.ts'
 import { afterPaint } from '../../platform/timing.ts'
 import { frameTexts } from '../../texts/frame.ts'
 import { planViewTexts } from '../../texts/plan-views.ts'
-import { presentationTexts } from '../../texts/presentation.ts'
-import { printingTexts } from '../../texts/printing.ts'
-import { splitTexts } from '../../texts/split-view.ts'
+import { presentationTexts, printingTexts, splitTexts } from '../../texts/whole-plan.ts'
 import { planViews } from '../workspace/plan-views.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import type { WorkspaceAction } from '../actions/action.ts'
 
+/** The running presentation, which the screen of the project renders; null: there is none. */
+export const presentation = createCell<ReactNode>(null)
 const loadPresentation = registerForPreload(() => import('../present/start-presentation.tsx'))
 
 interface PrintingPart {
@@ -26,7 +27,7 @@ const loadPrinting = registerForPreload(async () => {
 
 const hasNodes = ({ client }: ProjectWorkspace): boolean => client.graph.livingCount > 0
 
-/** Loads the code of an action and runs it; a failure is told. */
+/** Loads the code of an action and runs it, or notifies that it could not be loaded. */
 const runLoaded = <Part>(workspace: ProjectWorkspace, load: () => Promise<Part>, run: (part: Part) => void): void =>
   void load().then(run, () => workspace.notify(frameTexts.partNotLoaded, 'failed'))
 
@@ -38,7 +39,8 @@ const presentAction: WorkspaceAction = {
   isScreenWide: true,
   ignoresKeyRepeat: true,
   isAvailable: hasNodes,
-  run: (workspace) => runLoaded(workspace, loadPresentation, ({ startPresentation }) => startPresentation(workspace)),
+  run: (workspace) =>
+    runLoaded(workspace, loadPresentation, ({ startPresentation }) => startPresentation(workspace, presentation)),
 }
 
 const printAction: WorkspaceAction = {
@@ -47,7 +49,7 @@ const printAction: WorkspaceAction = {
   shortcuts: [{ key: 'p', isCommand: true }],
   isEdit: false,
   run: (workspace) =>
-    // The browser's own dialog, once the screen listens to it.
+    // The browser opens its own dialog, once the screen listens to it.
     runLoaded(workspace, loadPrinting, () => afterPaint(() => window.print())),
 }
 

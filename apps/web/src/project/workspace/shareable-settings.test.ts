@@ -7,7 +7,7 @@ import { applyViewSettings, fitSettings, readViewSettings, registerSettings } fr
 const parse = ({ zoom }: Readonly<Record<string, unknown>>) => ({ zoom: Number(zoom) || 1, own: 'mine' })
 
 describe('the settings of a view in a saved view', () => {
-  it('are the shareable ones, and nonsense has its default', () => {
+  it('stores only shareable settings, and replaces nonsense by the default', () => {
     const workspace = openTestWorkspace({ root: {} })
     const cell = createCell({ zoom: 3, own: 'mine' })
     registerSettings(workspace, { view: 'timeline', cell, names: ['zoom'], parse })
@@ -19,7 +19,7 @@ describe('the settings of a view in a saved view', () => {
     expect(readViewSettings(workspace, 'board')).toEqual({})
   })
 
-  it('wait for a view that was not opened yet', () => {
+  it('keeps settings for a view that was not opened yet', () => {
     const workspace = openTestWorkspace({ root: {} })
     applyViewSettings(workspace, 'timeline', { zoom: 7 })
     const cell = createCell({ zoom: 3, own: 'mine' })
@@ -27,7 +27,7 @@ describe('the settings of a view in a saved view', () => {
     expect(cell.get().zoom).toBe(7)
   })
 
-  it('leave out what the server has no room for, the least important first', () => {
+  it('leaves out settings that the server has no room for, the least important first', () => {
     const widths = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`column-with-a-long-id-${at}`, 120]))
     const fitted = fitSettings([
       ['group', 'status'],

@@ -17,7 +17,7 @@ export interface FieldRules {
   readonly estimateProblem: string | null
   /** The people of the project by their email addresses. */
   readonly people: ProjectPeople
-  /** What a link of the chosen type is here. */
+  /** The meaning of a link of the chosen type in the plan. */
   readonly linksAs: TrackerLinks
 }
 

@@ -116,12 +116,12 @@ describe('Imported epic', () => {
     const bob = await world.connected('bob')
     const { epic, a, b, c, stranger } = addLinkedEpic()
     const nodes = byKey(await world.listNodes(bob, await world.import(bob, epic.key)))
-    const idOf = (key: string) => nodes.get(key)?.id
+    const findId = (key: string) => nodes.get(key)?.id
     // The link that would close the circle is left out: that b blocks c.
-    expect(nodes.get(a.key)?.blockedByIds).toEqual([idOf(c.key)])
-    expect(nodes.get(b.key)?.blockedByIds).toEqual([idOf(a.key)])
+    expect(nodes.get(a.key)?.blockedByIds).toEqual([findId(c.key)])
+    expect(nodes.get(b.key)?.blockedByIds).toEqual([findId(a.key)])
     expect(nodes.get(c.key)?.blockedByIds).toEqual([])
-    for (const { key } of [a, b, c]) expect(nodes.get(key)?.parentIds).toEqual([idOf(epic.key)])
+    for (const { key } of [a, b, c]) expect(nodes.get(key)?.parentIds).toEqual([findId(epic.key)])
     expect(nodes.get(epic.key)).toMatchObject({ parentIds: [], blockedByIds: [] })
     expect(nodes.has(stranger.key)).toBe(false)
   })
@@ -132,18 +132,18 @@ describe('Imported epic', () => {
     const projectId = await world.import(una, epic.key)
     const client = createNodeClient(world, una, projectId)
     const before = byKey(await client.list())
-    const idOf = (key: string) => before.get(key)?.id ?? ''
-    await client.change(idOf(a.key), { removeBlockedByIds: [idOf(c.key)] })
-    await client.change(idOf(c.key), { addBlockedByIds: [idOf(a.key)] })
+    const findId = (key: string) => before.get(key)?.id ?? ''
+    await client.change(findId(a.key), { removeBlockedByIds: [findId(c.key)] })
+    await client.change(findId(c.key), { addBlockedByIds: [findId(a.key)] })
     world.site.store.unlink(links[0]?.id ?? '')
     await world.import(una, epic.key)
     const nodes = byKey(await client.list())
     expect(nodes.get(a.key)?.blockedByIds).toEqual([])
     expect(nodes.get(b.key)?.blockedByIds).toEqual([])
-    expect(nodes.get(c.key)?.blockedByIds).toEqual([idOf(a.key)])
+    expect(nodes.get(c.key)?.blockedByIds).toEqual([findId(a.key)])
   })
 
-  it('adds links of the chosen type as further parents where that was chosen', async () => {
+  it('adds links of the chosen type as further parents if the project has chosen that', async () => {
     const ula = await world.connected('ula')
     const { site } = world
     const { epic, a, b, c, stranger, links } = addLinkedEpic()
@@ -158,10 +158,10 @@ describe('Imported epic', () => {
     site.store.link('10200', epic.key, a.key)
     await world.import(ula, epic.key)
     const nodes = byKey(await world.listNodes(ula, projectId))
-    const idOf = (key: string) => nodes.get(key)?.id
-    expect(nodes.get(a.key)?.parentIds).toEqual([idOf(epic.key), idOf(b.key)])
-    expect(nodes.get(b.key)?.parentIds).toEqual([idOf(epic.key), idOf(c.key)])
-    expect(nodes.get(c.key)?.parentIds).toEqual([idOf(epic.key)])
+    const findId = (key: string) => nodes.get(key)?.id
+    expect(nodes.get(a.key)?.parentIds).toEqual([findId(epic.key), findId(b.key)])
+    expect(nodes.get(b.key)?.parentIds).toEqual([findId(epic.key), findId(c.key)])
+    expect(nodes.get(c.key)?.parentIds).toEqual([findId(epic.key)])
     expect(nodes.get(epic.key)?.parentIds).toEqual([])
     expect(nodes.has(stranger.key)).toBe(false)
   })
@@ -241,10 +241,10 @@ describe('Repeated import of an epic', () => {
     const keys = site.store.listChildren(epic.id).map(({ key }) => key)
     const [one = '', two = '', three = ''] = keys
     const before = byKey(await client.list())
-    const idOf = (key: string) => before.get(key)?.id ?? ''
-    await client.change(idOf(one), { title: 'Renamed here' })
-    await client.change(idOf(two), { title: 'Renamed on both sides' })
-    await client.try('deleteNodeWithChildren', { id: idOf(three) })
+    const findId = (key: string) => before.get(key)?.id ?? ''
+    await client.change(findId(one), { title: 'Renamed here' })
+    await client.change(findId(two), { title: 'Renamed on both sides' })
+    await client.try('deleteNodeWithChildren', { id: findId(three) })
     const step = site.store.listChildren(site.store.find(one)?.id ?? '')[0]
     site.move(one, 'Done')
     site.edit(two, { summary: 'Renamed there' })
@@ -256,12 +256,12 @@ describe('Repeated import of an epic', () => {
     expect(await world.import(fay, epic.key)).toBe(projectId)
     const nodes = await client.list()
     const after = byKey(nodes)
-    expect(after.get(one)).toMatchObject({ id: idOf(one), title: 'Renamed here', status: 'done' })
-    expect(after.get(two)).toMatchObject({ id: idOf(two), title: 'Renamed there' })
-    expect(after.get(three)).toMatchObject({ id: idOf(three), isDeleted: false })
-    expect(after.get(added.key)).toMatchObject({ title: 'New', parentId: idOf(epic.key) })
-    if (step.key !== gone.key) expect(after.get(step.key)?.parentId).toBe(idOf(two))
-    const left = nodes.find(({ id }) => id === idOf(gone.key))
+    expect(after.get(one)).toMatchObject({ id: findId(one), title: 'Renamed here', status: 'done' })
+    expect(after.get(two)).toMatchObject({ id: findId(two), title: 'Renamed there' })
+    expect(after.get(three)).toMatchObject({ id: findId(three), isDeleted: false })
+    expect(after.get(added.key)).toMatchObject({ title: 'New', parentId: findId(epic.key) })
+    if (step.key !== gone.key) expect(after.get(step.key)?.parentId).toBe(findId(two))
+    const left = nodes.find(({ id }) => id === findId(gone.key))
     expect(left).toMatchObject({ externalKey: null, isDeleted: false })
     expect(await readImportProgress(fay, epic.key)).toMatchObject({ created: 1, gone: 1 })
     expect(nodes).toHaveLength(before.size + 1)

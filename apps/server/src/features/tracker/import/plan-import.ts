@@ -26,7 +26,7 @@ interface ImportPlanInput {
   readonly issues: readonly TrackerIssue[]
   readonly known: ReadonlyMap<string, KnownIssue>
   readonly linkTypeId: string | null
-  /** What a link of that type is here. */
+  /** The meaning of a link of that type in the plan. */
   readonly linksAs: TrackerLinks
   newId(): string
 }

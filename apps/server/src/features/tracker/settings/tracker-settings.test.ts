@@ -73,15 +73,15 @@ describe('Saved tracker settings', () => {
 
   it('keeps the webhook secret unless it is replaced or removed', async () => {
     const cid = await world.member('cid')
-    const secretOf = async () => (await readJiraSettings(cid))?.webhookSecret
+    const readSecret = async () => (await readJiraSettings(cid))?.webhookSecret
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: 'first-secret-1111' })
-    const mask = await secretOf()
+    const mask = await readSecret()
     await save(cid, { ...world.credentials, ...chosen, apiKey: (await readJiraSettings(cid))?.apiKey })
-    expect(await secretOf()).toBe(mask)
+    expect(await readSecret()).toBe(mask)
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: mask })
-    expect(await secretOf()).toBe(mask)
+    expect(await readSecret()).toBe(mask)
     await save(cid, { ...world.credentials, ...chosen, webhookSecret: '' })
-    expect(await secretOf()).toBeNull()
+    expect(await readSecret()).toBeNull()
   })
 
   it.each([

@@ -65,7 +65,7 @@ async function settle(projectId: string): Promise<void> {
 }
 
 describe('Blockers of a node', () => {
-  it('become links of its issue, and a removed one is removed there', async () => {
+  it('adds a link for each blocker of a node, and removes the link of a removed one', async () => {
     const { ann, project, projectId, dig, plant, water, digThere, plantThere, waterThere } = await scene('ada')
     expect(await readLinksAs(ann, projectId)).toBe('blockers')
     await project.change(water.id, { blockedByIds: [dig.id, plant.id] })
@@ -78,7 +78,7 @@ describe('Blockers of a node', () => {
     expect(await reasons(ann, projectId)).toBe('')
   })
 
-  it('become links as soon as both nodes have issues, whichever is created first', async () => {
+  it('links two issues as soon as both nodes have one, whichever is created first', async () => {
     const { project, projectId, root, dig } = await scene('bea')
     const late = await project.add({ title: 'Late', parentId: root.id })
     await project.change(dig.id, { blockedByIds: [late.id] })
@@ -88,7 +88,7 @@ describe('Blockers of a node', () => {
     expect(blockersThere(await issueFor(project, early))).toEqual([(await issueFor(project, dig)).id])
   })
 
-  it('are linked again when a deleted blocker comes back with a new issue', async () => {
+  it('links a deleted blocker again when it comes back with a new issue', async () => {
     const { project, projectId, dig, plant, digThere, plantThere } = await scene('cat')
     await project.change(plant.id, { blockedByIds: [dig.id] })
     await settle(projectId)
@@ -103,7 +103,7 @@ describe('Blockers of a node', () => {
     expect(blockersThere(plantThere)).toEqual([again.id])
   })
 
-  it('are written once although the response is lost, and again if the site failed', async () => {
+  it('writes a link once although the response is lost, and again if the site failed', async () => {
     const { ann, project, projectId, dig, plant, water, digThere, plantThere, waterThere } = await scene('dan')
     world.site.injectFault({ kind: 'lost', where: /^POST .*\/issueLink$/, times: 1 })
     await project.change(plant.id, { blockedByIds: [dig.id] })
@@ -117,7 +117,7 @@ describe('Blockers of a node', () => {
 })
 
 describe('Links of an issue', () => {
-  it('become blockers of its node, and a removed one is removed here', async () => {
+  it('adds a blocker for each link of an issue, and removes the blocker of a removed link', async () => {
     const { ann, project, projectId, dig, plant, water, digThere, waterThere, plantThere } = await scene('eva')
     const linkId = world.site.link(digThere.key, waterThere.key)
     await settle(projectId)
@@ -132,7 +132,7 @@ describe('Links of an issue', () => {
     expect(await reasons(ann, projectId)).toBe('')
   })
 
-  it('are also found by the poll, without a webhook, although only the blocking issue is reported', async () => {
+  it('finds links by the poll too, without a webhook, although only the blocking issue is reported', async () => {
     const ann = await world.connected('fay')
     const project = await world.synced(ann)
     const root = await project.add({ title: 'Launch' })
@@ -155,7 +155,7 @@ describe('Links of an issue', () => {
     expect(await blockersHere(project, plant)).toEqual([])
   })
 
-  it('of a new issue are those of its new node, in both directions', async () => {
+  it('turns the links of a new issue into blockers of its new node, in both directions', async () => {
     const { project, projectId, root, dig, plant, digThere, plantThere } = await scene('gus')
     const epic = await issueFor(project, root)
     const born = world.site.create({ summary: 'Born there', parentKey: epic.key })
@@ -167,7 +167,7 @@ describe('Links of an issue', () => {
     expect(await blockersHere(project, plant)).toEqual([node?.id])
   })
 
-  it('that would make a node wait for itself are left out and named on the node, and stay in Jira', async () => {
+  it('leaves out links that would make a node wait for itself, names them on the node, and keeps them in Jira', async () => {
     const { ann, project, projectId, root, dig, plant, digThere, plantThere } = await scene('hal')
     await project.change(plant.id, { blockedByIds: [dig.id] })
     await settle(projectId)
@@ -191,7 +191,7 @@ describe('Links of an issue', () => {
     expect(await reasons(ann, projectId)).not.toContain(`${digThere.key} is blocked by ${plantThere.key}`)
   })
 
-  it('to issues outside the project and of other types are left alone on both sides', async () => {
+  it('leaves links to issues outside the project and of other types alone on both sides', async () => {
     const { project, projectId, dig, plant, digThere, plantThere } = await scene('ida')
     const elsewhere = world.site.create({ summary: 'Elsewhere' })
     world.site.store.link('10201', digThere.key, plantThere.key)
@@ -204,7 +204,7 @@ describe('Links of an issue', () => {
     expect(blockersThere(plantThere)).toEqual([elsewhere.id])
   })
 
-  it('that end because the blocking issue was deleted leave the blocker here, like its node', async () => {
+  it('keeps the blocker of a node when the blocking issue is deleted', async () => {
     const { project, projectId, dig, plant, digThere } = await scene('joe')
     await project.change(plant.id, { blockedByIds: [dig.id] })
     await settle(projectId)
@@ -215,7 +215,7 @@ describe('Links of an issue', () => {
     expect(await blockersHere(project, plant)).toEqual([dig.id])
   })
 
-  it('and blockers that were added on both sides at once are all kept', async () => {
+  it('keeps all links and blockers that were added on both sides at once', async () => {
     const { project, projectId, dig, plant, water, digThere, plantThere, waterThere } = await scene('kim')
     world.site.injectFault({ kind: 'error', where: /bulkfetch/, times: 3 })
     await project.change(water.id, { blockedByIds: [dig.id] })

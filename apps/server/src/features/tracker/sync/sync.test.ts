@@ -166,20 +166,20 @@ describe('Changes in the tracker', () => {
       await findIssue(project, story),
       await findIssue(project, other),
     ]
-    const tellOf = async (issue: { readonly id: string } | undefined) => {
+    const reportIssue = async (issue: { readonly id: string } | undefined) => {
       await hook(ann, JSON.stringify({ issue: { id: issue?.id } }))
       await world.waitUntilSynced(project.projectId)
     }
     world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
-    await tellOf(there)
+    await reportIssue(there)
     expect((await project.node(step.id)).parentId).toBe(other.id)
     await project.change(step.id, { parentId: story.id })
     await world.waitUntilSynced(project.projectId)
     expect((await findIssue(project, step))?.parentId).toBe(place?.id)
     world.site.edit(stepKey, { parentId: otherPlace?.id ?? null })
     world.site.delete(storyKey)
-    await tellOf(place)
-    await tellOf(there)
+    await reportIssue(place)
+    await reportIssue(there)
     expect((await project.node(step.id)).parentId).toBe(other.id)
     expect((await world.tracking(ann, project.projectId)).nodes).toMatchObject([{ nodeId: story.id, state: 'gone' }])
   })

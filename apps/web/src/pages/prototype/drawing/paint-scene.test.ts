@@ -45,13 +45,13 @@ describe('painting a scene', () => {
   it('animates nodes that come, move and leave', async () => {
     const world = sheet()
     paintScene(world, few, 0)
-    const placeOf = () => world.querySelector('[data-node=pears]')?.getAttribute('transform')
+    const readTransform = () => world.querySelector('[data-node=pears]')?.getAttribute('transform')
     const { x = 0, y = 0 } = all.nodes.find(({ node }) => node.id === 'pears') ?? {}
     const place = `translate(${x},${y})`
-    expect(placeOf()).not.toBe(place)
+    expect(readTransform()).not.toBe(place)
     paintScene(world, all, ms)
     expect(idsOn(world)).toBe('root pears figs')
-    await vi.waitFor(() => expect(placeOf()).toBe(place))
+    await vi.waitFor(() => expect(readTransform()).toBe(place))
     paintScene(world, few, ms)
     expect(idsOn(world)).toBe('root pears figs')
     await vi.waitFor(() => expect(idsOn(world)).toBe('root pears'))

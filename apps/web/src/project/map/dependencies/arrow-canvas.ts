@@ -4,10 +4,10 @@ import { openLayerCanvas } from '../rendering/link-painter.ts'
 import type { MapRenderer } from '../rendering/map-renderer.ts'
 import { type ArrowColors, type FoundArrows, strokeArrows, strokeSelected } from './arrow-painter.ts'
 
-/** So many arrows are painted in one frame; more would make it late. */
+/** At most this many arrows are painted in one frame; more would make it late. */
 const mostPerFrame = 300
 
-/** The view rests when it has not moved for so long. */
+/** The view rests when it has not moved for this long. */
 const restMs = 2 * limits.panDebounceMs
 
 interface ArrowCanvas {

@@ -93,10 +93,10 @@ describe('formatted titles', () => {
 })
 
 it('measures a word once', () => {
-  const widthOf = vi.fn(() => 1)
-  const measure = createTitleMeasure(useForAllRanks(createTextRuler(widthOf)), () => [])
+  const measureWidth = vi.fn(() => 1)
+  const measure = createTitleMeasure(useForAllRanks(createTextRuler(measureWidth)), () => [])
   measure.measureBoxes(rankAll(['pear tree', 'tree pear', 'pear']))
-  expect(widthOf.mock.calls).toEqual([[' '], ['pear'], ['tree']])
+  expect(measureWidth.mock.calls).toEqual([[' '], ['pear'], ['tree']])
 })
 
 it('measures the excerpt of a long title, plain or formatted', () => {
