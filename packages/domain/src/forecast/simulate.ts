@@ -16,7 +16,7 @@ import { Histograms } from './histograms.ts'
 import type { PackedProject } from './packed-project.ts'
 import { QueueOrder } from './queue-order.ts'
 import { planSimulation, type SimulationPlan } from './simulation-plan.ts'
-import { type EndStep, listSteps, type Step, takeBeginStep } from './simulation-steps.ts'
+import { type EndStep, listSteps, type Step, runBeginStep } from './simulation-steps.ts'
 
 /** When each future has done each amount of the open work, in days, by amount. The first amount is nothing. */
 export interface TeamEnds {
@@ -145,7 +145,7 @@ class Simulation {
     const steps = this.#steps
     for (let index = 0; index < steps.length; index += 1) {
       const step = steps[index] as Step
-      if (!step.isEnd) takeBeginStep(step, length)
+      if (!step.isEnd) runBeginStep(step, length)
       else {
         this.#end(step, length)
         const stride = step.isLeaf ? leafStride : 1

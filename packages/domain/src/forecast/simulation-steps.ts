@@ -67,7 +67,7 @@ function toBeginStep({ parents }: PackedProject, plan: SimulationPlan, { rows }:
   }
 }
 
-export function takeBeginStep({ own, before }: BeginStep, length: number): void {
+export function runBeginStep({ own, before }: BeginStep, length: number): void {
   copyLater(own, before[0] as Row, before[1] as Row, length)
   for (let index = 2; index < before.length; index += 1) copyLater(own, own, before[index] as Row, length)
 }
