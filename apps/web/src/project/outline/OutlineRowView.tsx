@@ -1,6 +1,5 @@
 import { excerptHtml, isEmptyBody, type NodeStatus, toPlainText } from '@espalier/domain'
 import type { NodeRecord } from '@espalier/sync'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type CSSProperties, memo, useMemo } from 'react'
 import { actionTexts } from '../../texts/actions.ts'
 import { mapTexts } from '../../texts/map.ts'
@@ -61,7 +60,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       className={joinClasses(styles.row, props.isDimmed && styles.dimmed, props.isCurrentHit && styles.hit)}
       style={
         {
-          transform: `translateY(${props.top}px)`,
+          top: props.top,
           '--level': row.level - 1,
           ...(props.otherColor !== undefined && { '--other': props.otherColor }),
         } as CSSProperties
@@ -158,9 +157,7 @@ const MenuButton = ({ outline, row }: RowPartProps) => (
       outline.use(row)
       outline.workspace.menu.set({ nodeId: row.id, at: null })
     }}
-  >
-    <Ellipsis size={16} aria-hidden="true" />
-  </button>
+  />
 )
 
 function EditedTitle({ outline, row }: RowPartProps) {

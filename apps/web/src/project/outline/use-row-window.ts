@@ -8,7 +8,8 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
-import { type RefObject, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
+import { afterPaint } from '../../platform/timing.ts'
 
 /** The height of a row with a title of one line; rows with more are measured. */
 const lineRowPx = 34
@@ -51,13 +52,18 @@ export function useRowWindow(
   pinned: readonly number[],
   { rowPx = lineRowPx, overscan = fastScrollRows, coveredPx = controlsPx }: RowSizes = {},
 ): RowWindow {
+  // The rows that can be seen are painted first.
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => afterPaint(() => setPainted(true)), [])
   const [, show] = useReducer((times: number) => times + 1, 0)
   const { rows } = list
+  // The places of all rows are computed again for another function, so it stays the same while the rows do.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const options = (): VirtualizerOptions<HTMLElement, HTMLElement> => ({
     count: rows.length,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey,
     estimateSize: () => rowPx,
-    overscan,
+    overscan: isPainted ? overscan : 0,
     scrollPaddingEnd: coveredPx,
     rangeExtractor(range) {
       const near = defaultRangeExtractor(range)

@@ -4,7 +4,7 @@ import type { ProjectClient } from '@espalier/sync'
 import { defineDerivedModel, listUncountedStageIds } from '../workspace/derived-model.ts'
 
 /** The nodes of a project that start before something they wait for is due. They are found again after a change. */
-class ProjectDates {
+export class ProjectDates {
   readonly #client: ProjectClient
   #found: ReadonlyMap<NodeId, readonly DateViolation[]> | null = null
 

@@ -1,6 +1,5 @@
 import { toPlainText } from '@espalier/domain'
 import type { NodeRecord, ProjectDetails } from '@espalier/sync'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { actionTexts } from '../../texts/actions.ts'
 import { mapTexts } from '../../texts/map.ts'
@@ -145,9 +144,7 @@ function TitleCell({ table, row, record, isEdited }: TitleCellProps): ReactNode 
           table.use(row, 'title')
           workspace.menu.set({ nodeId: row.id, at: null })
         }}
-      >
-        <Ellipsis size={16} aria-hidden="true" />
-      </button>
+      />
     </div>
   )
 }

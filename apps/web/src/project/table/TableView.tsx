@@ -49,6 +49,7 @@ export function TableView({ workspace }: PlanViewProps) {
         role="presentation"
         tabIndex={-1}
         data-view="table"
+        onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
         onKeyDown={(event) => handleTableKey(table, focus, event)}
         onFocus={(event) => handleCellFocus(table, event)}
         onPointerDownCapture={(event) => pressCell.down(table, event)}

@@ -50,20 +50,23 @@ export interface TimelineRowViewProps {
   readonly otherColor: string | undefined
 }
 
-export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowViewProps) {
-  const { timeline, row, record } = props
-  const { workspace, outline } = timeline
-  const focusable = {
-    tabIndex: props.isTabStop ? 0 : -1,
-    'data-row-key': row.key,
-    onFocus: (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
-      if (event.target !== event.currentTarget) return
-      outline.use(row)
-      const { ids, current } = workspace.selection.get()
-      if (current !== row.id)
-        workspace.selection.set({ ids: ids.has(row.id) ? ids : new Set([row.id]), current: row.id })
-    },
-  }
+/** Tells which element of a row takes the focus: the bar if there is one, otherwise the title. */
+const makeFocusable = ({ timeline: { workspace, outline }, row, isTabStop }: TimelineRowViewProps) => ({
+  tabIndex: isTabStop ? 0 : -1,
+  'data-row-key': row.key,
+  onFocus: (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
+    if (event.target !== event.currentTarget) return
+    outline.use(row)
+    const { ids, current } = workspace.selection.get()
+    if (current !== row.id) workspace.selection.set({ ids: ids.has(row.id) ? ids : new Set([row.id]), current: row.id })
+  },
+})
+
+const getTrackId = ({ key }: OutlineRow): string => `timeline-track-${key.replace(' ', '-')}`
+
+/** The first column of a row. It owns the track of the same row, which is in another part of the document. */
+export const TimelineTitleView = memo(function TimelineTitleView(props: TimelineRowViewProps) {
+  const { row, record } = props
   const hasBar = props.left !== null
   const title = toPlainText(record.title) || mapTexts.untitled
   return (
@@ -77,6 +80,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
         } as CSSProperties
       }
       role="row"
+      aria-owns={getTrackId(row)}
       aria-rowindex={props.index + 1}
       aria-level={row.level}
       aria-setsize={row.setSize}
@@ -94,16 +98,33 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
         aria-label={title}
         data-status={record.status}
         data-node-id={!hasBar && props.standsForNode ? row.id : undefined}
-        {...(hasBar ? {} : focusable)}
+        {...(hasBar ? {} : makeFocusable(props))}
       >
         <RowTitle {...props} title={title} />
       </div>
-      <div role="gridcell" className={styles.track} data-track={props.firstDay === null ? row.id : undefined}>
-        {props.bracketLeft !== null && (
-          <span className={styles.bracket} style={{ left: props.bracketLeft, width: props.bracketWidth }} />
-        )}
-        {props.left !== null && <Bar {...props} {...{ title, focusable }} left={props.left} />}
-      </div>
+    </div>
+  )
+})
+
+/** The part of a row over time. */
+export const TimelineTrackView = memo(function TimelineTrackView(props: TimelineRowViewProps) {
+  const { row, record } = props
+  const title = toPlainText(record.title) || mapTexts.untitled
+  return (
+    <div
+      id={getTrackId(row)}
+      role="gridcell"
+      className={styles.track}
+      style={{ top: props.top }}
+      data-row={row.key}
+      data-track={props.firstDay === null ? row.id : undefined}
+      data-selected={props.isSelected ? '' : undefined}
+      data-dimmed={props.isDimmed ? '' : undefined}
+    >
+      {props.bracketLeft !== null && (
+        <span className={styles.bracket} style={{ left: props.bracketLeft, width: props.bracketWidth }} />
+      )}
+      {props.left !== null && <Bar {...props} title={title} focusable={makeFocusable(props)} left={props.left} />}
     </div>
   )
 })
@@ -170,7 +191,7 @@ function Bar({ row, record, left, width, title, focusable, ...props }: BarProps)
       <button
         type="button"
         className={joinClasses(styles.bar, props.isDiamond && styles.diamond)}
-        style={{ left, width }}
+        style={{ left, width, '--left': `${left}px` } as CSSProperties}
         aria-label={texts.bar(title, start, due)}
         aria-describedby={props.description === '' ? undefined : descriptionId}
         aria-keyshortcuts={props.canEdit ? 'Alt+ArrowLeft Alt+ArrowRight [ ]' : undefined}

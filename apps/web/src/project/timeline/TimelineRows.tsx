@@ -5,6 +5,7 @@ import type { RollUp } from '@espalier/domain/planning-roll-up'
 import type { NodeRecord } from '@espalier/sync'
 import { type CSSProperties, useLayoutEffect } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { mapTexts } from '../../texts/map.ts'
 import { timelineTexts as texts } from '../../texts/timeline.ts'
 import { getPlainTitle } from '../actions/action.ts'
 import type { OutlineRow } from '../outline/outline-rows.ts'
@@ -14,11 +15,11 @@ import { isOutsideFilter } from '../workspace/filter-state.ts'
 import { useDerivedModel } from '../workspace/derived-model.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
 import { TimelineGround, TimelineHead } from './TimelineGround.tsx'
-import { TimelineRowView } from './TimelineRowView.tsx'
+import { type TimelineRowViewProps, TimelineTitleView, TimelineTrackView } from './TimelineRowView.tsx'
 import { type DaySpan, isMilestone, placeBar, toDate } from './bar-dates.ts'
 import type { TimelineController, TimelineFrame } from './timeline-controller.ts'
 import type { BarFocus } from './timeline-stage.ts'
-import { type DayRange, dayWidths, formatDay, showsWeekends } from './time-scale.ts'
+import { type DayRange, dayWidths, formatDay } from './time-scale.ts'
 import { useTimeWindow } from './use-time-window.ts'
 import styles from './Timeline.module.css'
 
@@ -37,6 +38,7 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   const { client } = workspace
   useCell(outline.version)
   const level = useCell(timeline.settings, (settings) => settings.level)
+  const title = useCell(client.project, (project) => project.title)
   const today = useCell(timeline.today)
   const drag = useCell(timeline.drag)
   const { ids, current } = useCell(workspace.selection)
@@ -62,7 +64,7 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
   const colors = new Map(others.flatMap(({ nodeIds, colour }) => nodeIds.map((id) => [id, colour] as const)))
   const isCritical = (id: NodeId) => lens.kind === 'critical' && lens.found?.has(id) === true
   const currentHit = search.query.trim() === '' ? undefined : search.hits?.[search.at]
-  const drawRow = (row: OutlineRow, record: NodeRecord, index: number) => {
+  const describeRow = (row: OutlineRow, record: NodeRecord, index: number): TimelineRowViewProps => {
     const span = row.isFirst ? timeline.getSpan(record) : null
     const isDiamond = isMilestone(record)
     // The bar of the current row stays, because it has the focus.
@@ -72,44 +74,46 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
     const bracket =
       below !== null && touches(below, shown.days) ? placeBar(below, false, frame.first, frame.dayPx) : null
     const violations = dates.getViolations(row.id)
-    return (
-      <TimelineRowView
-        key={row.key}
-        timeline={timeline}
-        row={row}
-        index={index}
-        top={index * rowPx}
-        record={record}
-        firstDay={span?.first ?? null}
-        lastDay={span?.last ?? null}
-        left={isNear ? box.left : null}
-        width={box.width}
-        isDiamond={isDiamond}
-        bracketLeft={bracket?.left ?? null}
-        bracketWidth={bracket?.width ?? 0}
-        description={[
-          ...violations.map((one) => texts.tooEarly(getPlainTitle(workspace, one.blockerId), one.blockerDue)),
-          isDiamond ? texts.milestone : '',
-          below === null ? '' : texts.below(toDate(below.first) ?? '', toDate(below.last) ?? ''),
-        ]
-          .filter((part) => part !== '')
-          .join('\n')}
-        isTooEarly={violations.length > 0}
-        isCritical={isCritical(row.id)}
-        isOverdue={span !== null && record.status !== 'done' && span.last < today}
-        isSelected={ids.has(row.id)}
-        isCurrent={current === row.id && index === currentIndex}
-        isTabStop={index === tabStop}
-        isEditing={index === editedIndex}
-        isDimmed={isDimmed(row.id)}
-        isCurrentHit={currentHit === row.id}
-        isDragged={drag?.spans.has(row.id) === true}
-        canEdit={canEdit}
-        standsForNode={!isTrayOpen || !row.isFirst}
-        otherColor={colors.get(row.id)}
-      />
-    )
+    return {
+      timeline,
+      row,
+      index,
+      top: index * rowPx,
+      record,
+      firstDay: span?.first ?? null,
+      lastDay: span?.last ?? null,
+      left: isNear ? box.left : null,
+      width: box.width,
+      isDiamond,
+      bracketLeft: bracket?.left ?? null,
+      bracketWidth: bracket?.width ?? 0,
+      description: [
+        ...violations.map((one) => texts.tooEarly(getPlainTitle(workspace, one.blockerId), one.blockerDue)),
+        isDiamond ? texts.milestone : '',
+        below === null ? '' : texts.below(toDate(below.first) ?? '', toDate(below.last) ?? ''),
+      ]
+        .filter((part) => part !== '')
+        .join('\n'),
+      isTooEarly: violations.length > 0,
+      isCritical: isCritical(row.id),
+      isOverdue: span !== null && record.status !== 'done' && span.last < today,
+      isSelected: ids.has(row.id),
+      isCurrent: current === row.id && index === currentIndex,
+      isTabStop: index === tabStop,
+      isEditing: index === editedIndex,
+      isDimmed: isDimmed(row.id),
+      isCurrentHit: currentHit === row.id,
+      isDragged: drag?.spans.has(row.id) === true,
+      canEdit,
+      standsForNode: !isTrayOpen || !row.isFirst,
+      otherColor: colors.get(row.id),
+    }
   }
+  const drawn = indexes.flatMap((index) => {
+    const row = rows[index]
+    const record = row === undefined ? undefined : client.node(row.id)
+    return row === undefined || record === undefined ? [] : [describeRow(row, record, index)]
+  })
   return (
     <div
       role="presentation"
@@ -123,27 +127,28 @@ export function TimelineRows({ timeline, scroller, focus, titlePx, rowPx, isTray
       }
     >
       <TimelineHead level={level} frame={frame} days={shown.days} today={today} />
-      <div
-        role="rowgroup"
-        className={styles.rows}
-        style={{ height: rows.length * rowPx }}
-        data-rows={rowPx}
-        data-weekends={showsWeekends(level) ? '' : undefined}
-      >
-        <TimelineGround
-          {...{ timeline, level, frame, shown, isCritical }}
-          isTooEarly={(id, blockerId) => dates.getViolations(id).some((one) => one.blockerId === blockerId)}
-        />
+      <div role="presentation" className={styles.rows} style={{ height: rows.length * rowPx }} data-rows={rowPx}>
+        <TimelineGround {...{ timeline, level, frame, shown, dates }} />
         <span
           className={styles.today}
           aria-hidden="true"
           style={{ left: titlePx + (today + 0.5 - frame.first) * frame.dayPx }}
         />
-        {indexes.map((index) => {
-          const row = rows[index]
-          const record = row === undefined ? undefined : client.node(row.id)
-          return row === undefined || record === undefined ? null : drawRow(row, record, index)
-        })}
+        {drawn.map((props) => (
+          <TimelineTrackView key={props.row.key} {...props} />
+        ))}
+        <div
+          role="treegrid"
+          tabIndex={-1}
+          className={styles.titles}
+          aria-label={title || mapTexts.project}
+          aria-multiselectable="true"
+          aria-rowcount={rows.length}
+        >
+          {drawn.map((props) => (
+            <TimelineTitleView key={props.row.key} {...props} />
+          ))}
+        </div>
       </div>
       {drag !== null && <DragDates timeline={timeline} />}
     </div>

@@ -10,7 +10,6 @@ import {
 import { useCell } from '../../platform/cell.ts'
 import { phoneScreen, useMediaQuery } from '../../platform/media-query.ts'
 import { afterPaint } from '../../platform/timing.ts'
-import { mapTexts } from '../../texts/map.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import themeStyles from '../map/theme/map-theme.module.css'
@@ -32,7 +31,6 @@ const minuteMs = 60_000
 /** The plan as bars over time, in the rows of the tree. Only what is near the viewport is in the document. */
 export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
   const timeline = getTimelineController(workspace, loadPeople)
-  const title = useCell(workspace.client.project, (project) => project.title)
   const theme = useCell(workspace.mapTheme)
   const isPhone = useMediaQuery(phoneScreen)
   const settings = useCell(timeline.settings)
@@ -68,11 +66,9 @@ export function TimelineView({ workspace, loadPeople }: PlanViewProps) {
       <div
         ref={setScroller}
         className={styles.scroller}
-        role="treegrid"
+        role="presentation"
         tabIndex={-1}
         translate="no"
-        aria-label={title || mapTexts.project}
-        aria-multiselectable="true"
         onKeyDown={(event) => handleTimelineKey(timeline, event)}
         onClick={(event) => pressRow(timeline, event)}
         onDoubleClick={(event) => pressTwice(timeline, event)}

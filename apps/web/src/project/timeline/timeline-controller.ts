@@ -46,6 +46,14 @@ export interface TimelineFrame extends DayRange {
   readonly rowPx: number
 }
 
+/** A dependency between two nodes that both have a row. */
+interface RowLink {
+  readonly node: NodeRecord
+  readonly row: number
+  readonly blocker: NodeRecord
+  readonly blockerRow: number
+}
+
 /** The rows of a project over time. It lives as long as the workspace. */
 export class TimelineController {
   readonly workspace: ProjectWorkspace
@@ -59,6 +67,7 @@ export class TimelineController {
   /** The day that stays at its distance from the start of the bars when the scale or the range changes. */
   #anchor: { readonly day: number; readonly offsetPx: number } | null = null
   #dates: { readonly version: number; readonly range: DayRange | null } | null = null
+  #links: { readonly version: number; readonly links: readonly RowLink[] } | null = null
   #unscheduled: { readonly version: number; readonly ids: readonly NodeId[] } | null = null
 
   constructor(workspace: ProjectWorkspace, outline: OutlineController) {
@@ -107,6 +116,29 @@ export class TimelineController {
     const range = earliest === '' ? null : { first: toDayNumber(earliest), end: toDayNumber(latest) + 1 }
     this.#dates = { version, range }
     return range
+  }
+
+  /** The dependencies between nodes that have rows. They are listed once for each change of the plan. */
+  get links(): readonly RowLink[] {
+    const version = this.outline.version.get()
+    if (this.#links?.version !== version) this.#links = { version, links: this.#listLinks() }
+    return this.#links.links
+  }
+
+  #listLinks(): readonly RowLink[] {
+    const { outline, workspace } = this
+    const links: RowLink[] = []
+    for (const node of workspace.client.nodes()) {
+      if (node.blockedByIds.length === 0) continue
+      const row = outline.indexOf(node.id)
+      if (row < 0) continue
+      for (const blockerId of node.blockedByIds) {
+        const blocker = workspace.client.node(blockerId)
+        const blockerRow = outline.indexOf(blockerId)
+        if (blocker !== undefined && blockerRow >= 0) links.push({ node, row, blocker, blockerRow })
+      }
+    }
+    return links
   }
 
   /** The nodes without a date, in the order of the tree, as far as filters show them. */

@@ -51,6 +51,15 @@ const measure = (scroller: HTMLElement, frame: TimelineFrame): TimeWindow =>
     frame,
   )
 
+/** So long after its last step a scrolling rests. */
+const restMs = 120
+
+/** Says how far the bars are scrolled, to which the style sheet moves their labels. */
+function noteScrolled(scroller: HTMLElement): void {
+  const scrolled = `${scroller.scrollLeft}px`
+  if (scroller.style.getPropertyValue('--scrolled') !== scrolled) scroller.style.setProperty('--scrolled', scrolled)
+}
+
 /** Follows the scrolled part, and keeps its place when the scale changes. */
 export function useTimeWindow(timeline: TimelineController, scroller: HTMLElement, frame: TimelineFrame): TimeWindow {
   const [shown] = useState(() => createCell(measure(scroller, frame)))
@@ -62,16 +71,21 @@ export function useTimeWindow(timeline: TimelineController, scroller: HTMLElemen
   useLayoutEffect(() => {
     timeline.attach(scroller, { first, end, dayPx, titlePx, rowPx })
     update()
+    noteScrolled(scroller)
   }, [timeline, scroller, update, first, end, dayPx, titlePx, rowPx])
   useLayoutEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined
     const follow = () => {
       timeline.noteScroll()
       update()
+      clearTimeout(rest)
+      rest = setTimeout(noteScrolled, restMs, scroller)
     }
     scroller.addEventListener('scroll', follow, { passive: true })
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
     sizes?.observe(scroller)
     return () => {
+      clearTimeout(rest)
       scroller.removeEventListener('scroll', follow)
       sizes?.disconnect()
     }
