@@ -339,12 +339,20 @@ describe('The audit log', () => {
   })
 
   it('stores no audit entry of a change that was rolled back', async () => {
-    const before = await readLog({ action: 'project-shared' })
-    const answer = await ask(
-      operator,
-      'mutation { updateProject(id: "00000000-0000-4000-8000-000000000000", data: { sharing: { generalAccess: "anyone" } }) { id } }',
+    const person = await register('hesitant@example.com')
+    await get(operator, 'mutation ($id: ID!) { approvePerson(personId: $id) { id } }', { id: person.id })
+    const { createProject } = await get<{ createProject: { id: string } }>(
+      person,
+      'mutation { createProject(data: { title: "Orchard" }) { id } }',
     )
-    expect(answer.errors).toBeDefined()
-    expect(await readLog({ action: 'project-shared' })).toEqual(before)
+    const update = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
+    const share = (generalAccess: string, more: object = {}) =>
+      ask(person, update, { id: createProject.id, data: { sharing: { generalAccess }, ...more } })
+    const before = await readLog({ action: 'project-shared' })
+    // The sharing is changed before the tags are found to be wrong.
+    const refused = await share('anyone', { tags: [{ name: 'Pear' }, { name: 'Pear' }] })
+    expect(refused.errors).toBeDefined()
+    expect((await share('anyone')).errors).toBeUndefined()
+    expect(await readLog({ action: 'project-shared' })).toHaveLength(before.length + 1)
   })
 })

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Api } from '@espalier/schema'
+import type { Authenticate } from '../api/viewer.ts'
 import { composeAuthentication } from '../app/identity.ts'
 import { importRoutes } from '../features/import/import-routes.ts'
 import { createTools } from '../features/tools/index.ts'
@@ -22,9 +23,13 @@ export interface TokenAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
 }
 
-export async function startTokenServer(world: ProjectServer): Promise<TokenServer> {
+/** `authenticateSession` says who has a cookie; nobody has one unless it is given. */
+export async function startTokenServer(
+  world: ProjectServer,
+  authenticateSession: Authenticate = async () => anonymousViewer,
+): Promise<TokenServer> {
   const { database, writes, slices, tokens } = world
-  const authenticate = composeAuthentication({ authenticate: async () => anonymousViewer }, tokens)
+  const authenticate = composeAuthentication({ authenticate: authenticateSession }, tokens)
   const server = await startTestServer({
     slices,
     authenticate,

@@ -210,13 +210,17 @@ describe('Mentions', () => {
 
   it('are refused for others, in the same words whether or not the person exists', async () => {
     const stranger = world.person('mallory')
+    await openTestProject(world, stranger)
     const existing = await ownersComments.try('addComment', { nodeId, body: mention(stranger.person.id) })
     const missing = await ownersComments.try('addComment', { nodeId, body: mention(randomUUID()) })
     expect(existing).toEqual(missing)
-    expect(await readError(Promise.resolve(existing))).toEqual(['BAD_USER_INPUT', 'body', commentTexts.stranger])
+    const refusal = ['BAD_USER_INPUT', 'body', commentTexts.stranger]
+    expect(await readError(Promise.resolve(existing))).toEqual(refusal)
     expect(await ownersComments.list(plan.projectId)).toEqual([])
     const { id } = await ownersComments.add(nodeId, 'x')
-    expect(await readError(ownersComments.try('editComment', { id, body: mention('nobody') }))).toContain('body')
+    const edit = (userId: string) => ownersComments.try('editComment', { id, body: mention(userId) })
+    expect(await edit(stranger.person.id)).toEqual(await edit(randomUUID()))
+    for (const userId of [stranger.person.id, 'nobody']) expect(await readError(edit(userId))).toEqual(refusal)
   })
 
   it('lose their attribute in descriptions', async () => {

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SignedInViewer } from '../../features/projects/index.ts'
 import { type NodeClient, openTestProject } from '../../testing/node-client.ts'
-import { openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
+import { anonymousViewer, openProjectWorld, type ProjectWorld } from '../../testing/project-world.ts'
 import { callTool, createToken, startTokenServer, type TokenServer } from '../../testing/token-server.ts'
 
 let world: ProjectWorld
@@ -67,6 +67,27 @@ describe('The MCP endpoint', () => {
       401,
       'Bearer realm="mcp", error="invalid_token"',
     ])
+  })
+
+  it('takes no cookie instead of a token', async () => {
+    const other = await startTokenServer(world, async ({ cookie }) =>
+      cookie === 'person=owner' ? owner : anonymousViewer,
+    )
+    const send = (path: string, body: object) =>
+      fetch(other.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          cookie: 'person=owner',
+        },
+        body: JSON.stringify(body),
+      })
+    expect(await (await send('/graphql', { query: '{ accessTokens { name } }' })).json()).toHaveProperty(
+      'data.accessTokens.0',
+    )
+    expect((await send('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status).toBe(401)
+    await other.close()
   })
 
   it('has nothing to listen to by GET', async () => {
