@@ -25,6 +25,15 @@ export interface RichTextEditorProps extends TextboxLabels {
   readonly placeholder?: string | undefined
 }
 
+const textField = 'input, textarea, [contenteditable="true"]'
+
+/** Tells whether the person already writes in another field of the panel: this one was loaded too late to take over. */
+const isWritingBeside = (root: HTMLElement): boolean => {
+  const { activeElement } = document
+  if (activeElement?.matches(textField) !== true || root.contains(activeElement)) return false
+  return root.closest('aside')?.contains(activeElement) === true
+}
+
 /** This component is heavy: RichTextField loads it when it is first rendered. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { toolbarLabel, initialHtml, onChange, labelledBy, describedBy, takesFocus, mentions, placeholder } = props
@@ -42,7 +51,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     if (textbox !== undefined) labelTextbox(textbox, { labelledBy, describedBy })
   }, [editor, labelledBy, describedBy])
   useEffect(() => {
-    if (takesFocus) editor.current?.quill.focus()
+    const quill = editor.current?.quill
+    if (takesFocus && quill !== undefined && !isWritingBeside(quill.root)) quill.focus()
   }, [editor, takesFocus])
   const toggle = (mark: FormatTool) =>
     editor.current?.quill.format(mark.format, isFormatActive(mark, here) ? false : mark.value, 'user')

@@ -137,3 +137,40 @@ describe('rich text editor', () => {
     expect(document.activeElement?.getAttribute('role')).toBe('textbox')
   })
 })
+
+describe('rich text that takes the focus when it is loaded', () => {
+  const field = <RichTextField label="Description" initialHtml="" onChange={() => undefined} takesFocus />
+
+  it('takes it from the button that opened it', async () => {
+    const open = <button type="button">Open</button>
+    const { rerender } = render(<aside>{open}</aside>)
+    screen.getByRole('button', { name: 'Open' }).focus()
+    rerender(
+      <aside>
+        {open}
+        {field}
+      </aside>,
+    )
+    const textbox = await screen.findByRole('textbox', { name: 'Description' })
+    await waitFor(() => expect(document.activeElement).toBe(textbox))
+  })
+
+  it('leaves it to a person who already writes in another field of the panel', async () => {
+    const { rerender } = render(
+      <aside>
+        <input aria-label="Estimate" />
+      </aside>,
+    )
+    const estimate = screen.getByRole('textbox', { name: 'Estimate' })
+    await userEvent.type(estimate, '3')
+    rerender(
+      <aside>
+        <input aria-label="Estimate" />
+        {field}
+      </aside>,
+    )
+    await screen.findByRole('textbox', { name: 'Description' })
+    await userEvent.keyboard('5')
+    expect(estimate).toHaveProperty('value', '35')
+  })
+})
