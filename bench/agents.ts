@@ -105,12 +105,11 @@ async function addPairs(origin: string, secret: string, projectId: string, nodes
     title: `Work to be done ${at}`,
     children: [{ title: `Part of ${at}` }],
   }))
-  const ids: string[] = []
-  for (let from = 0; from < pairs.length; from += 100) {
-    const added = await callTool(origin, secret, 'add_nodes', { projectId, nodes: pairs.slice(from, from + 100) })
-    ids.push(...(added as { nodes: readonly { id: string }[] }).nodes.map(({ id }) => id))
-  }
-  const updates = ids.map((nodeId, at) => ({ nodeId, data: { status: statuses[at % statuses.length] } }))
+  for (let from = 0; from < pairs.length; from += 100)
+    await callTool(origin, secret, 'add_nodes', { projectId, nodes: pairs.slice(from, from + 100) })
+  // The ids are read at the end: a short one that was given before may be the beginning of another by then.
+  const outline = (await callTool(origin, secret, 'read_branch', { projectId })) as { nodes: readonly { id: string }[] }
+  const updates = outline.nodes.map(({ id }, at) => ({ nodeId: id, data: { status: statuses[at % statuses.length] } }))
   for (let from = 0; from < updates.length; from += updatesPerCall)
     await callTool(origin, secret, 'update_nodes', { updates: updates.slice(from, from + updatesPerCall) })
 }
