@@ -110,12 +110,16 @@ const mayEditSql = `(projects.owner = webhooks.user_id or exists (
   select from project_members as member where member.project_id = projects.id
     and member.user_id = webhooks.user_id and member.role = 'editor'))`
 
-/** Webhooks for which something happened or is due, and that no other server works on. */
+/**
+ * Webhooks for which something happened or is due, and that no other server works on. A claim that was never released
+ * is that of a server that died: it may have turned changes into deliveries that nothing else points at.
+ */
 const claimableSql = `select webhooks.id from webhooks join projects on projects.id = webhooks.project_id
   where webhooks.off_reason is null and projects.status <> 'deleted'
     and (webhooks.leased_until is null or webhooks.leased_until < $1)
     and (webhooks.wait_until is null or webhooks.wait_until <= $1)
-    and (projects.seq > webhooks.cursor_seq or webhooks.due_at <= $1 or webhooks.asked_at is not null)
+    and (projects.seq > webhooks.cursor_seq or webhooks.due_at <= $1 or webhooks.asked_at is not null
+      or webhooks.lease is not null)
   order by webhooks.due_at nulls first, webhooks.id limit $4 for update of webhooks skip locked`
 
 interface Claim {
