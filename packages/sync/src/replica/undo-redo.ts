@@ -45,7 +45,7 @@ export function undoOrRedo(
   const { steps } = replay.value
   const definitions = present.definitions()
   const known = steps.map((step) => dropUnknownReferences(withoutPlaces(step), definitions))
-  const wanted = dropNoOpSteps(dropLostBlockers(present, known))
+  const wanted = dropNoOpSteps(leaveDeletedBlockers(present, known))
   const moved = steps.filter((step) => isEffective(withoutPlaces(step)))
   const places: Places = { ofMoments: moved.filter((diff) => !isOfWhole(diff)), ofWhole: wholePlaces(steps, moved) }
   const attempt = (order: readonly NodeDiff[]) => copy.attempt<null>((step) => replayAll(present, step, order, places))
@@ -56,15 +56,20 @@ export function undoOrRedo(
   return accept([...new Set(wanted.map(({ id }) => id))])
 }
 
-/** A blocker that was deleted since does not come back, unless the node still names it or it is undeleted here too. */
-function dropLostBlockers({ record }: NodeTable, steps: readonly NodeDiff[]): readonly NodeDiff[] {
+/**
+ * A deleted node can neither be added nor, without being lost for the way back, be removed as a blocker: nobody sees it,
+ * and who undeletes it brings it back with what it blocked. One that is undeleted here counts as living.
+ */
+function leaveDeletedBlockers({ record }: NodeTable, steps: readonly NodeDiff[]): readonly NodeDiff[] {
   const revived = new Set(steps.filter(({ after }) => after['isDeleted'] === false).map(({ id }) => id))
+  const isLiving = (id: NodeId): boolean => revived.has(id) || record(id)?.isDeleted === false
   return steps.map((step) => {
-    const { blockedByIds } = step.after
-    if (!Array.isArray(blockedByIds)) return step
+    const wanted: unknown = step.after['blockedByIds']
+    if (!Array.isArray(wanted)) return step
     const present = record(step.id)?.blockedByIds ?? []
-    const isKept = (id: NodeId): boolean => present.includes(id) || revived.has(id) || record(id)?.isDeleted === false
-    return { ...step, after: { ...step.after, blockedByIds: blockedByIds.filter(isKept) } }
+    const kept = wanted.filter((id: NodeId) => present.includes(id) || isLiving(id))
+    const deleted = present.filter((id) => !wanted.includes(id) && !isLiving(id))
+    return { ...step, after: { ...step.after, blockedByIds: [...deleted, ...kept] } }
   })
 }
 
