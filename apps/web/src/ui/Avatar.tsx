@@ -8,6 +8,9 @@ interface AvatarProps {
   readonly size?: number
 }
 
+/** Pictures that the browser has in memory: these are drawn at once, also in rows that are scrolled into view. */
+const loadedPictures = new Set<string>()
+
 /** A person's picture, or their initials. It is decoration: the caller shows the name. */
 export function Avatar({ name, picture, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
@@ -16,12 +19,13 @@ export function Avatar({ name, picture, size = 32 }: AvatarProps) {
     return (
       <img
         alt=""
-        // The main content of the page is loaded first.
-        loading="lazy"
+        // The main content of the page is loaded first. A lazy picture is drawn a frame late even if it is in memory.
+        loading={loadedPictures.has(picture) ? 'eager' : 'lazy'}
         src={picture}
         className={styles.avatar}
         style={box}
         referrerPolicy="no-referrer"
+        onLoad={() => loadedPictures.add(picture)}
         onError={() => setBroken(picture)}
       />
     )

@@ -87,10 +87,10 @@ describe('the rows of futures', () => {
           Math.max(from + Math.floor((more * share) / shareUnit), work),
         )
         const own = before.slice()
-        workByTeam({ low, rise, share }, own, before, length)
+        workByTeam({ low, rise, share }, own, before, 0, length)
         expect(own).toEqual(end)
         const sometimes = new Int32Array(length)
-        workSometimesByTeam({ low, rise, share }, sometimes, before, length)
+        workSometimesByTeam({ low, rise, share }, sometimes, before, 0, length)
         expect([...sometimes]).toEqual([at(end, 0), 0, 0, 0, at(end, 4), 0, 0, 0])
       }),
     )

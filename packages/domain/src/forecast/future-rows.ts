@@ -130,8 +130,8 @@ export interface TeamPlace {
 }
 
 /** The team does its queue at the pace of each future: nothing is done before the team gets there. */
-export function workByTeam({ low, rise, share }: TeamPlace, own: Row, before: Row, length: number): void {
-  for (let at = 0; at < length; at += perRound) {
+export function workByTeam({ low, rise, share }: TeamPlace, own: Row, before: Row, from: number, to: number): void {
+  for (let at = from; at < to; at += perRound) {
     workByTeamAt(low, rise, share, own, before, at)
     workByTeamAt(low, rise, share, own, before, at + 1)
     workByTeamAt(low, rise, share, own, before, at + 2)
@@ -140,8 +140,14 @@ export function workByTeam({ low, rise, share }: TeamPlace, own: Row, before: Ro
 }
 
 /** Does the same for every fourth future, of a node for which nobody waits. */
-export function workSometimesByTeam({ low, rise, share }: TeamPlace, own: Row, before: Row, length: number): void {
-  for (let at = 0; at < length; at += perRound) workByTeamAt(low, rise, share, own, before, at)
+export function workSometimesByTeam(
+  { low, rise, share }: TeamPlace,
+  own: Row,
+  before: Row,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at += perRound) workByTeamAt(low, rise, share, own, before, at)
 }
 
 function workByTeamAt(low: Row, rise: Row, share: number, own: Row, before: Row, at: number): void {

@@ -7,12 +7,11 @@ const buckets = 1 << 12
 const progressShare = 0.2
 
 /**
- * The place of each node in the queue of the team, as the amount of work up to its end. Nobody says in which order open
+ * Draws the place of each node in the queue of the team, as the amount of work up to its end. Nobody says in which order open
  * work will be done, so it is drawn: what is in progress comes early, and everything comes after what it waits for. A
  * branch is never before what is below it.
  */
 export class QueueOrder {
-  readonly positions: Float32Array
   readonly #project: PackedProject
   readonly #plan: SimulationPlan
   readonly #begins: Float32Array
@@ -22,12 +21,11 @@ export class QueueOrder {
   constructor(project: PackedProject, plan: SimulationPlan) {
     this.#project = project
     this.#plan = plan
-    this.positions = new Float32Array(project.living)
     this.#begins = new Float32Array(project.living)
     this.#ends = new Float32Array(project.living)
   }
 
-  shuffle(weights: Float32Array, random: () => number): void {
+  shuffle(positions: Float32Array, weights: Float32Array, random: () => number): void {
     const { parents, work } = this.#project
     const { children, blockers, gates } = this.#plan
     const begins = this.#begins
@@ -45,11 +43,11 @@ export class QueueOrder {
       if (below > 0) ends[at] = Math.max(begin, below)
       else ends[at] = begin + (1 - begin) * random() * (work[at] === nodeWork.progress ? progressShare : 1)
     }
-    this.#place(weights)
+    this.#place(positions, weights)
   }
 
   /** Adds the amounts up by the drawn order. Buckets are fine enough, and faster than sorting. */
-  #place(weights: Float32Array): void {
+  #place(positions: Float32Array, weights: Float32Array): void {
     const filled = this.#filled.fill(0)
     const ends = this.#ends
     for (let at = 0; at < weights.length; at += 1) {
@@ -58,7 +56,7 @@ export class QueueOrder {
     }
     for (let bucket = 1; bucket < buckets; bucket += 1)
       filled[bucket] = (filled[bucket] as number) + (filled[bucket - 1] as number)
-    for (let at = 0; at < weights.length; at += 1) this.positions[at] = filled[toBucket(ends[at] as number)] as number
+    for (let at = 0; at < weights.length; at += 1) positions[at] = filled[toBucket(ends[at] as number)] as number
   }
 }
 

@@ -44,10 +44,12 @@ export interface SimulatedEnds {
   readonly whole: Float32Array
 }
 
-/** The futures that are simulated at a time, so that most of what they need stays in the cache. */
-const partLength = 128
-/** A quarter of the futures is enough for the date of a single node. */
-const leafStride = 4
+/** The futures that have the same queue of the team. */
+const queueLength = 128
+/** The futures that are simulated at a time: more take fewer steps, but what they need must stay in the cache. */
+const partLength = 4 * queueLength
+/** A quarter of the futures is enough for the dates of a node. The end of all is found in all of them. */
+const countedStride = 4
 /**
  * Times are whole numbers of this part of a day: the larger of two whole numbers can be found without a branch, and the
  * processor would guess half of those branches wrong.
@@ -91,6 +93,8 @@ class Simulation {
   readonly whole: Int32Array
   readonly #input: SimulationInput
   readonly #queue: QueueOrder
+  /** The place of each node in the queues of a part. */
+  readonly #positions: readonly Float32Array[]
   readonly #steps: readonly Step[]
   /** The times that only grow in a part of the futures. */
   readonly #growing: Int32Array
@@ -111,6 +115,8 @@ class Simulation {
     const { project, team, total, workers, random } = input
     this.#input = input
     this.#queue = new QueueOrder(project, plan)
+    const queues = partLength / queueLength
+    this.#positions = Array.from({ length: queues }, () => new Float32Array(project.living))
     this.histograms = new Histograms(project.living, ticksPerDay)
     this.whole = new Int32Array(Math.ceil(team.futures / partLength) * partLength)
     const { all, rows } = createRows(plan.rowCount)
@@ -138,7 +144,7 @@ class Simulation {
     this.#from = from
     this.#readTeam(from, futures)
     this.#ticksByWeight.clear()
-    this.#queue.shuffle(this.#input.weights, this.#input.random)
+    for (const positions of this.#positions) this.#queue.shuffle(positions, this.#input.weights, this.#input.random)
     this.#growing.fill(0)
     this.#free.fill(0)
     const whole = this.whole.subarray(from, from + partLength)
@@ -148,9 +154,8 @@ class Simulation {
       if (!step.isEnd) runBeginStep(step, length)
       else {
         this.#end(step, length)
-        const stride = step.isLeaf ? leafStride : 1
-        if (from === 0) this.histograms.fit(step.at, step.own, futures, stride)
-        this.histograms.add(step.at, step.own, futures, stride)
+        if (from === 0) this.histograms.fit(step.at, step.own, futures, countedStride)
+        this.histograms.add(step.at, step.own, futures, countedStride)
         if (step.isTop) copyLater(whole, whole, step.own, length)
       }
     }
@@ -167,10 +172,14 @@ class Simulation {
       const row = above[index] as Row
       copyLater(row, row, own, length)
     }
-    const place = this.#findPlace(this.#queue.positions[step.at] as number)
-    // Only some futures of a leaf are counted, and others need them all only if they wait for it.
-    if (step.isRead) workByTeam(place, own, step.before, length)
-    else workSometimesByTeam(place, own, step.before, length)
+    for (let from = 0; from < length; from += queueLength) {
+      const positions = this.#positions[from / queueLength] as Float32Array
+      const place = this.#findPlace(positions[step.at] as number)
+      const to = Math.min(length, from + queueLength)
+      // Only some futures of a node are counted, and others need them all only if they wait for it.
+      if (step.isRead) workByTeam(place, own, step.before, from, to)
+      else workSometimesByTeam(place, own, step.before, from, to)
+    }
   }
 
   /** A person works on one thing at a time. */

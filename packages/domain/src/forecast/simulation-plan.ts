@@ -27,7 +27,7 @@ export interface SimulationPlan {
 /** A row that is always 0. */
 export const emptyRow = 0
 /** A row for what is read at once. */
-export const scratchRow = 1
+const scratchRow = 1
 /** A row for what nobody reads. */
 export const unreadRow = 2
 

@@ -1,7 +1,7 @@
 import { countIn, type PackedLists } from '../planning/packed-lists.ts'
 import { copyLater, type Row, type WorkRows } from './future-rows.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
-import { emptyRow, scratchRow, type SimulationPlan, unreadRow } from './simulation-plan.ts'
+import { emptyRow, type SimulationPlan, unreadRow } from './simulation-plan.ts'
 
 /** Decides when a node may begin, by several others. */
 interface BeginStep {
@@ -30,7 +30,7 @@ export interface EndStep extends WorkRows {
   readonly above: readonly Row[]
   readonly isLeaf: boolean
   readonly isTop: boolean
-  /** Whether others read its end. */
+  /** Whether others read its end after the team has decided it. */
   readonly isRead: boolean
 }
 
@@ -44,9 +44,10 @@ interface StepRows {
 /** Lists what is done in each part of the futures, in its order, so that it is decided only once. */
 export function listSteps(project: PackedProject, plan: SimulationPlan, rows: StepRows): readonly Step[] {
   const steps: Step[] = []
+  const blockers = new Set(plan.blockers.values)
   for (const gate of plan.gates) {
     const at = gate >> 1
-    if (gate % 2 === 1) steps.push(toEndStep(project, plan, rows, at))
+    if (gate % 2 === 1) steps.push(toEndStep(project, plan, rows, at, blockers.has(at)))
     else if (plan.isBeginComputed[at] === 1) steps.push(toBeginStep(project, plan, rows, at))
   }
   return steps
@@ -74,7 +75,13 @@ export function runBeginStep({ own, before }: BeginStep, length: number): void {
 
 const noRows: readonly Row[] = []
 
-function toEndStep(project: PackedProject, plan: SimulationPlan, { rows, people }: StepRows, at: number): EndStep {
+function toEndStep(
+  project: PackedProject,
+  plan: SimulationPlan,
+  { rows, people }: StepRows,
+  at: number,
+  isBlocker: boolean,
+): EndStep {
   const { beginRows, endRows, children } = plan
   const { parents, assignees } = project
   const isLeaf = countIn(children, at) === 0
@@ -103,7 +110,7 @@ function toEndStep(project: PackedProject, plan: SimulationPlan, { rows, people 
     above: isRaisedAtWork ? noRows : above,
     isLeaf,
     isTop,
-    isRead: isTop || endRows[at] !== scratchRow,
+    isRead: isTop || isBlocker,
   }
 }
 
