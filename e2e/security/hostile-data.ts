@@ -13,7 +13,10 @@ interface GraphqlRequest {
 const longestBatch = 50
 
 /** Sends many operations of the signed-in person in as few requests as possible; a rejected one is null. */
-async function askMany<Answer>(page: Page, operations: readonly GraphqlRequest[]): Promise<readonly (Answer | null)[]> {
+export async function askMany<Answer>(
+  page: Page,
+  operations: readonly GraphqlRequest[],
+): Promise<readonly (Answer | null)[]> {
   const origin = new URL(page.url()).origin
   const answers: (Answer | null)[] = []
   for (let at = 0; at < operations.length; at += longestBatch) {

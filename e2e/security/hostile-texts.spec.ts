@@ -5,6 +5,7 @@ import { ask, createNode, createProject } from '../support/api.ts'
 import { exportAs } from '../support/exchange.ts'
 import { expect, register, test as base } from '../support/test.ts'
 import { canvasOf, openTree, storedNodes } from '../support/tree.ts'
+import { harmIn, listenOn } from './harm.ts'
 import { groups, storablePayloads, storePayloads, serveRaw } from './hostile-data.ts'
 
 const domain = 'acme.atlassian.net'
@@ -72,35 +73,6 @@ async function lookAtPanels(page: Page, count: number): Promise<void> {
     await page.keyboard.press('F2')
     await page.keyboard.press('Escape')
   }
-}
-
-/** Finds everything in the document that could run or load something foreign. */
-const harmIn = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => {
-    const runs = /^\s*(?:javascript|data:text|vbscript)|evil\.example/i
-    const loads = /^(?:href|src|srcset|action|formaction|data|poster|style|xlink:href)$/
-    const isHarmful = ({ name, value }: Attr) => name.startsWith('on') || (loads.test(name) && runs.test(value))
-    const strange = 'body :is(iframe, object, embed, base, meta, math, video, audio, script:not([src]))'
-    return [
-      ...Array.from(document.querySelectorAll(strange), ({ localName }) => localName),
-      ...Array.from(document.querySelectorAll('body *'))
-        .filter((element) => [...element.attributes].some(isHarmful))
-        .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-    ]
-  })
-
-/** Records what runs on a page: a call, a dialog, or a foreign request. */
-async function listenOn(page: Page): Promise<readonly string[]> {
-  const ran: string[] = []
-  await page.exposeFunction('xss', () => void ran.push(`ran on ${page.url()}`))
-  page.on('dialog', (dialog) => {
-    ran.push(`${dialog.type()} on ${page.url()}`)
-    void dialog.dismiss()
-  })
-  page.on('request', (request) => {
-    if (/evil\.example/.test(new URL(request.url()).hostname)) ran.push(`asked for ${request.url()}`)
-  })
-  return ran
 }
 
 const paragraph = (text: string, href?: string): unknown => ({

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SmtpStandIn, startSmtpServer } from '@espalier/stand-ins/smtp-server.ts'
+import { findNoonZone } from './pending-mails.ts'
 import { type Person, registered } from './person.ts'
 import { type Member, type ServerGroup, serverGroup } from './several-servers.ts'
 
@@ -23,12 +24,6 @@ export interface DigestKillReport {
 
 const servers = 3
 const patienceMs = 90_000
-
-/** A time zone in which it is noon, because no digest is sent at night. */
-function findNoonZone(now: Date): string {
-  const hoursAhead = 12 - now.getUTCHours()
-  return `Etc/GMT${hoursAhead >= 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
-}
 
 const documents = {
   finding: 'query ($email: String!) { publicUserByEmail(email: $email) { id } }',

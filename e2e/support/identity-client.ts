@@ -5,6 +5,11 @@ interface Flow {
   ui: { action: string; nodes: { attributes: { name: string; value?: unknown } }[] }
 }
 
+export interface RegisteredNames {
+  readonly firstname?: string
+  readonly lastname?: string
+}
+
 /** One person with a cookie jar who talks JSON to the identity service of a running server. */
 export function visitor(origin: string) {
   const jar = new CookieJar()
@@ -26,8 +31,10 @@ export function visitor(origin: string) {
   return {
     startFlow,
     submit,
-    register: async (email: string, password: string) =>
-      submit(await startFlow('registration'), { 'traits.email': email, password }),
+    register: async (email: string, password: string, names: RegisteredNames = {}) => {
+      const given = Object.entries(names).map(([name, value]) => [`traits.${name}`, value])
+      return submit(await startFlow('registration'), { 'traits.email': email, password, ...Object.fromEntries(given) })
+    },
     logIn: async (identifier: string, password: string) => submit(await startFlow('login'), { identifier, password }),
     whoami: () => fetchWithCookies(`${origin}/identity/sessions/whoami`, { headers: { accept: 'application/json' } }),
     account: () =>

@@ -4,6 +4,7 @@ export interface ReceivedMail {
   to: string
   subject: string
   text: string
+  html: string
 }
 
 /** Returns the mails of the running server's outbox for one person, oldest first. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { visitor } from './identity-client.ts'
+import { type RegisteredNames, visitor } from './identity-client.ts'
 import { watchProject, type LiveSocket } from './socket.ts'
 
 export const password = 'a-garden-wall-in-June-42'
@@ -27,9 +27,9 @@ interface Answered {
   readonly error?: { readonly code: string }
 }
 
-export async function registered(origin: string, email: string): Promise<Person> {
+export async function registered(origin: string, email: string, names: RegisteredNames = {}): Promise<Person> {
   const browser = visitor(origin)
-  const answer = await browser.register(email, password)
+  const answer = await browser.register(email, password, names)
   if (answer.status !== 200) throw new Error(`registering ${email}: ${answer.status} ${await answer.text()}`)
   const cookie = await browser.cookies()
   const ask: Person['ask'] = async (at, query, variables = {}, operationId = randomUUID()) => {
