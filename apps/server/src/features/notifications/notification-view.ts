@@ -1,4 +1,4 @@
-import { toExcerpt } from '@espalier/domain'
+import { shortenText, toExcerpt } from '@espalier/domain'
 import type { NotificationValue } from '@espalier/schema/server'
 import type { Person } from '../../ports/identities.ts'
 import { notificationTexts } from '../../texts/notifications.ts'
@@ -19,7 +19,8 @@ function describeByName({ firstname, lastname, email }: Person): string {
 
 /** Returns the sentence of a notification as plain text. */
 export function describeNotification(row: NotificationRow, by: string): string {
-  const title = toExcerpt(row.nodeTitle ?? row.projectTitle)
+  // The title of a node is rich text, that of a project is plain: what looks like a tag there is a word.
+  const title = row.nodeTitle === null ? shortenText(row.projectTitle) : toExcerpt(row.nodeTitle)
   const excerpt = row.commentBody === null ? '' : toExcerpt(row.commentBody)
   const withExcerpt = (sentence: string): string =>
     excerpt === '' ? sentence : notificationTexts.withExcerpt(sentence, excerpt)

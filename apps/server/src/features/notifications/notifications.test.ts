@@ -110,6 +110,14 @@ describe('Notifications', () => {
     expect(await listKinds(ownersComments)).toEqual([])
   })
 
+  it('tell of a share with the title of the project as it is, also if it looks like a tag', async () => {
+    await world.get(owner, updateProject, { id: plan.projectId, data: { title: '<Button> component' } })
+    const third = world.person('zoe')
+    await share({ [editor.person.id]: 'editor', [third.person.id]: 'viewer' })
+    const { notifications } = await createCommentClient(world, third).inbox()
+    expect(notifications[0]?.text).toContain('"<Button> component"')
+  })
+
   it('tell the assignees of a node when its last open blocker is done', async () => {
     const [one, two] = [await plan.add({ title: 'one' }), await plan.add({ title: 'two' })]
     await plan.change(nodeId, { assigneeIds: [editor.person.id], blockedByIds: [one.id, two.id] })
