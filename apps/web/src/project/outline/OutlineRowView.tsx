@@ -87,13 +87,13 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
     >
       <FoldHandle {...props} />
       <StatusButton {...props} />
-      <div className={styles.text}>
-        {props.isEditing ? (
+      {props.isEditing ? (
+        <div className={styles.text}>
           <EditedTitle {...props} />
-        ) : (
-          <RowTitle title={record.title} isDescribed={!isEmptyBody(record.body)} />
-        )}
-      </div>
+        </div>
+      ) : (
+        <RowTitle title={record.title} isDescribed={!isEmptyBody(record.body)} />
+      )}
       {alsoUnder !== '' && <span className={styles.shared} title={mapTexts.alsoUnder(alsoUnder)} />}
       {chips !== null && (
         <div className={styles.chips}>
@@ -173,7 +173,7 @@ function RowTitle({ title, isDescribed }: { readonly title: string; readonly isD
   const lines = readPlainLines(shown)
   const safe = useMemo(() => (lines === null ? { __html: toSafeTitleHtml(shown) } : null), [lines, shown])
   const props = {
-    className: styles.title,
+    className: joinClasses(styles.text, styles.title),
     dir: 'auto',
     translate: 'no',
     'data-described': isDescribed ? '' : undefined,

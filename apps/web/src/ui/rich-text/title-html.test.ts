@@ -50,6 +50,8 @@ describe('stored title', () => {
     expect(readPlainLines('a\u00a0b > c')).toBe('a b > c')
     expect(readPlainLines('a &lt; b')).toBe('a < b')
     expect(readPlainLines('<p>a</p><p>b</p>')).toBe('a\nb')
+    expect(readPlainLines('<p>a</p><p><br></p><p>b</p>')).toBe('a\n\nb')
+    expect(readPlainLines('<p>a</p>b')).toBe('a\nb')
     expect(readPlainLines('<p>a<sub>1</sub></p>')).toBeNull()
     expect(readPlainLines('<span class="ql-size-huge">a</span>')).toBeNull()
   })

@@ -58,12 +58,17 @@ function parseHtml(html: string): DocumentFragment {
   return template.content
 }
 
-const markupPattern = /[<&]/u
+/** Matches a text, or paragraphs that contain only text. */
+const plainPattern = /^(?:[^<&]*|(?:<p>[^<&]+<\/p>)+)$/u
+const paragraphEdges = /^<p>|<\/p>$/gu
 
 /** Returns the lines of a title without formats; null: it has some. */
 export function readPlainLines(html: string): string | null {
-  // Most titles have no markup, and a list of rows reads one for each row that is scrolled into view.
-  if (!markupPattern.test(html)) return html.replaceAll('\u00a0', ' ').replace(/\n$/u, '')
+  // Parsing is slow, and a list reads a title for each row that is scrolled into view.
+  if (plainPattern.test(html)) {
+    const text = html.replaceAll(paragraphEdges, '').replaceAll('</p><p>', '\n')
+    return text.replaceAll('\u00a0', ' ').replace(/\n$/u, '')
+  }
   const content = parseHtml(html)
   return content.querySelector(':not(p, br)') === null ? readTextLines(content).replace(/\n$/u, '') : null
 }
