@@ -1,5 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatFullTime, formatWhen } from '../../shared/time-in-words.ts'
 import { useConfirmation } from '../../shared/use-confirmation.tsx'
 import { commentTexts as texts } from '../../texts/comments.ts'
@@ -22,7 +22,7 @@ interface CommentItemProps {
 }
 
 /** One comment: who wrote it, when, the text, and what can be done with it. */
-export function CommentItem({ context, comment, nameId }: CommentItemProps) {
+export const CommentItem = memo(function CommentItem({ context, comment, nameId }: CommentItemProps) {
   const { comments, rights, people, now } = context
   const isOwn = comment.unsent !== null || comment.author?.id === rights.personId
   const author = context.findAuthor(comment)
@@ -84,7 +84,7 @@ export function CommentItem({ context, comment, nameId }: CommentItemProps) {
       </div>
     </div>
   )
-}
+})
 
 /** Says that a comment waits, or why it was refused. Nothing that was written is lost in between. */
 function UnsentNote({ context: { comments, isOnline }, comment: { id, unsent } }: CommentItemProps) {

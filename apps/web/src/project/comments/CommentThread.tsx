@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check'
-import { useId, useState } from 'react'
+import { memo, useCallback, useId, useState } from 'react'
 import { commentTexts as texts } from '../../texts/comments.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CommentComposer } from './CommentComposer.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import type { CommentContext } from './comment-context.ts'
 import { formatDraftName } from './comment-texts.ts'
-import type { ShownThread } from './use-comments.ts'
+import type { ShownComment, ShownThread } from './use-comments.ts'
 import styles from './Comments.module.css'
 
 interface CommentThreadProps {
@@ -24,6 +24,7 @@ export function CommentThread({ context, thread, position, count, isAddressed }:
   const nameId = useId()
   const isResolved = first.resolvedAt !== null
   const [isShown, setShown] = useState(isAddressed)
+  const fold = useCallback(() => setShown(false), [])
   const article = {
     tabIndex: 0,
     'aria-posinset': position,
@@ -56,16 +57,18 @@ export function CommentThread({ context, thread, position, count, isAddressed }:
           ))}
         </ul>
       )}
-      <ThreadActions context={context} thread={thread} onFold={() => setShown(false)} />
+      <ThreadActions context={context} first={first} onFold={fold} />
     </article>
   )
 }
 
-interface ThreadActionsProps extends Pick<CommentThreadProps, 'context' | 'thread'> {
+interface ThreadActionsProps {
+  readonly context: CommentContext
+  readonly first: ShownComment
   onFold(): void
 }
 
-function ThreadActions({ context, thread: { first }, onFold }: ThreadActionsProps) {
+const ThreadActions = memo(function ThreadActions({ context, first, onFold }: ThreadActionsProps) {
   const { comments, rights, report } = context
   const draftName = formatDraftName('reply', first.id)
   const [isReplying, setReplying] = useState(() => comments.texts.read(draftName) !== null)
@@ -122,4 +125,4 @@ function ThreadActions({ context, thread: { first }, onFold }: ThreadActionsProp
       {fold}
     </div>
   )
-}
+})

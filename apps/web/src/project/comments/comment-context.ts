@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { ApiFailure } from '../../api/graphql/api-result.ts'
 import { allowedPictureUrl } from '../../api/people.ts'
 import { useMinuteClock } from '../../shared/time-in-words.ts'
@@ -46,26 +46,29 @@ export function useCommentContext(
   const { members, find } = useProjectPeople(workspace)
   const now = useMinuteClock()
   const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine)
-  return {
-    comments,
-    rights,
-    now,
-    isOnline,
-    people: members.flatMap(({ id, name, picture }) =>
-      name === '' || id === rights.personId ? [] : [{ id, name, picture }],
-    ),
-    findName: (id) => find(id).name,
-    findAuthor({ author, unsent }) {
-      const id = unsent === null ? author?.id : rights.personId
-      if (id != null && members.some((one) => one.id === id)) return find(id)
-      // Somebody who has left the project is still named: the comment is theirs.
-      return author === null
-        ? { name: texts.formerMember, picture: null, isFormer: true }
-        : { name: author.email, picture: allowedPictureUrl(author.picture), isFormer: false }
-    },
-    describe,
-    report(failure) {
-      if (failure !== null) toastApiFailure({ ...failure, message: describe(failure) })
-    },
-  }
+  return useMemo(
+    () => ({
+      comments,
+      rights,
+      now,
+      isOnline,
+      people: members.flatMap(({ id, name, picture }) =>
+        name === '' || id === rights.personId ? [] : [{ id, name, picture }],
+      ),
+      findName: (id) => find(id).name,
+      findAuthor({ author, unsent }) {
+        const id = unsent === null ? author?.id : rights.personId
+        if (id != null && members.some((one) => one.id === id)) return find(id)
+        // Somebody who has left the project is still named: the comment is theirs.
+        return author === null
+          ? { name: texts.formerMember, picture: null, isFormer: true }
+          : { name: author.email, picture: allowedPictureUrl(author.picture), isFormer: false }
+      },
+      describe,
+      report(failure) {
+        if (failure !== null) toastApiFailure({ ...failure, message: describe(failure) })
+      },
+    }),
+    [comments, rights, now, isOnline, members, find],
+  )
 }

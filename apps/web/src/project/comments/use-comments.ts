@@ -27,13 +27,10 @@ export function useCommentRights(client: ProjectClient): CommentRights {
   const access = useAccess()
   const hasProductAccess = access.kind === 'known' && access.hasAccess
   const { viewersMayComment } = project
-  return {
-    personId,
-    canRead: personId !== null && isMember(role),
-    // A viewer does not see a project in the trash.
-    canWrite: canEdit || canComment({ role, status: 'active', hasProductAccess, viewersMayComment }),
-    canModerate: canEdit,
-  }
+  const canRead = personId !== null && isMember(role)
+  // A viewer does not see a project in the trash.
+  const canWrite = canEdit || canComment({ role, status: 'active', hasProductAccess, viewersMayComment })
+  return useMemo(() => ({ personId, canRead, canWrite, canModerate: canEdit }), [personId, canRead, canWrite, canEdit])
 }
 
 /** A comment as it is shown: stored, or still on its way. */
@@ -75,20 +72,35 @@ export function useThreads(comments: ProjectComments | null, nodeId: string) {
   }, [comments, nodeId])
   const threads = useMemo(() => {
     const own = unsent.filter((one) => one.nodeId === nodeId && !sent.some(({ id }) => id === one.id))
-    return groupThreads([...sent.map((one) => ({ ...one, unsent: null })), ...own.map(toShown)])
+    return groupThreads([...sent.map(showStored), ...own.map(showUnsent)])
   }, [sent, unsent, nodeId])
   return { state, threads }
 }
 
-const toShown = (unsent: UnsentComment): ShownComment => ({
-  ...unsent,
-  unsent,
-  author: null,
-  editedAt: null,
-  resolvedAt: null,
-  isDeleted: false,
-  reactions: [],
-})
+const shownComments = new WeakMap<Comment | UnsentComment, ShownComment>()
+
+/** A comment that has not changed is the same object as before, so that it is not drawn again with every new one. */
+function showOnce<Given extends Comment | UnsentComment>(
+  given: Given,
+  show: (given: Given) => ShownComment,
+): ShownComment {
+  const known = shownComments.get(given) ?? show(given)
+  shownComments.set(given, known)
+  return known
+}
+
+const showStored = (stored: Comment): ShownComment => showOnce(stored, (one) => ({ ...one, unsent: null }))
+
+const showUnsent = (given: UnsentComment): ShownComment =>
+  showOnce(given, (unsent) => ({
+    ...unsent,
+    unsent,
+    author: null,
+    editedAt: null,
+    resolvedAt: null,
+    isDeleted: false,
+    reactions: [],
+  }))
 
 /** A deleted comment is shown only if somebody has answered it. */
 function groupThreads(comments: readonly ShownComment[]): readonly ShownThread[] {

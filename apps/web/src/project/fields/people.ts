@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { allowedPictureUrl, getMemberName, peopleStore, type PersonState } from '../../api/people.ts'
 import { useAuth } from '../../api/session/session.ts'
 import { useCell } from '../../platform/cell.ts'
@@ -26,15 +26,20 @@ export function useProjectPeople({ client, hasServer }: ProjectWorkspace): Proje
   const { owner, sharing } = useCell(client.project)
   const auth = useAuth()
   const ownId = auth.kind === 'person' ? auth.person.id : null
-  const ids = [...new Set([owner, ...Object.keys(sharing.users)])]
-  const key = ids.join(' ')
-  const [, render] = useReducer((count: number) => count + 1, 0)
+  const key = [...new Set([owner, ...Object.keys(sharing.users)])].join(' ')
+  const [version, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     // Nobody can be looked up for the project of the tour.
     if (!hasServer) return undefined
     for (const id of key.split(' ')) peopleStore.lookUp(id)
     return peopleStore.subscribe(render)
   }, [hasServer, key])
+  // The same as long as nobody has changed, so that long lists with people in them are not drawn again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  return useMemo(() => listPeople(key.split(' '), ownId, hasServer), [key, ownId, hasServer, version])
+}
+
+function listPeople(ids: readonly string[], ownId: string | null, hasServer: boolean): ProjectPeople {
   const known = new Set(ids)
   const find = (id: string): ShownPerson =>
     known.has(id)
