@@ -1,4 +1,5 @@
 import {
+  type AddCommentMutation,
   addCommentMutation,
   type CommentFields,
   commentChangedSubscription,
@@ -11,7 +12,7 @@ import {
 import { type ApiResult, mapApiResult } from './graphql/api-result.ts'
 import { followSubscription } from './graphql/follow-subscription.ts'
 import { failingSilently, handledByCaller, retriedByCaller } from './graphql/own-codes.ts'
-import { sendOperation } from './graphql/send-operation.ts'
+import { sendOperation, sendTogether } from './graphql/send-operation.ts'
 
 export type Comment = CommentFields
 
@@ -42,15 +43,13 @@ export interface NewComment {
   readonly body: string
 }
 
-export const addComment = async ({ id, nodeId, parentId, body }: NewComment): Promise<ApiResult<Comment>> =>
-  mapApiResult(
-    await sendOperation(
-      addCommentMutation,
-      { id, nodeId, parentId, body },
-      { context: { ...handled.context, ...retriedByCaller } },
-    ),
-    (sent) => sent.addComment,
-  )
+/** Sent immediately and only once: the outbox waits for no other operations, and tries again by itself. */
+export async function addComment({ id, nodeId, parentId, body }: NewComment): Promise<ApiResult<Comment>> {
+  const variables = { id, nodeId, parentId, body }
+  const context = { ...handled.context, ...retriedByCaller }
+  const [sent] = await sendTogether([{ document: addCommentMutation, variables, context }])
+  return mapApiResult(sent as ApiResult<AddCommentMutation>, ({ addComment: added }) => added)
+}
 
 export const editComment = async (id: string, body: string): Promise<ApiResult<Comment>> =>
   mapApiResult(await sendOperation(editCommentMutation, { id, body }, handled), (sent) => sent.editComment)
