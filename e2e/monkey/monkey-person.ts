@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { createBreakableConnection, registerPerson, type RegisteredPerson } from '../support/together.ts'
 import { selectView, viewNames } from './shown-plan.ts'
 
@@ -8,6 +8,8 @@ export interface MonkeyPerson extends RegisteredPerson {
   isOffline(): boolean
   goOffline(): Promise<void>
   goOnline(): Promise<void>
+  /** Says in which state the edits of the person are. Empty: all are saved. */
+  listUnsaved(): Promise<readonly string[]>
 }
 
 /** High enough for every row of a plan, because only those near the window are in the document. */
@@ -32,6 +34,12 @@ export async function registerMonkey(
     if (message.type() === 'error' && !isLostRequest(message.text())) faults.push(`${name}: ${message.text()}`)
   })
   page.on('crash', () => faults.push(`${name}: the page crashed`))
+  const unanswered = new Map<Request, number>()
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql/')) unanswered.set(request, performance.now())
+  })
+  page.on('requestfinished', (request) => void unanswered.delete(request))
+  page.on('requestfailed', (request) => void unanswered.delete(request))
   const sockets = await createBreakableConnection(page)
   let isCut = false
   return {
@@ -50,6 +58,15 @@ export async function registerMonkey(
       sockets.restore()
       await context.unroute(data)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    },
+    async listUnsaved() {
+      if ((await page.getByTitle('Saved', { exact: true }).count()) > 0) return []
+      const marks = await page.getByTitle(/^(?:Saving|Try again now|This is the copy)/u).allTextContents()
+      const requests = [...unanswered].map(
+        ([request, at]) =>
+          `no answer for ${Math.round(performance.now() - at)} ms: ${request.postData()?.slice(0, 200)}`,
+      )
+      return [`the mark says: ${marks.join() || 'nothing'}`, ...requests]
     },
   }
 }

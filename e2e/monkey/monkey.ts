@@ -197,10 +197,7 @@ class MonkeyRun {
 
   /** Waits until everybody's edits are stored. */
   async #settle(): Promise<void> {
-    for (const { page, name } of this.#people)
-      await until(`${name}'s edits are saved`, async () =>
-        (await page.getByTitle('Saved', { exact: true }).count()) > 0 ? [] : ['not yet'],
-      )
+    for (const { name, listUnsaved } of this.#people) await until(`${name}'s edits are saved`, listUnsaved)
   }
 
   #read = async (page: Page): Promise<readonly string[]> => describePlan(await this.#readPlan(page))
