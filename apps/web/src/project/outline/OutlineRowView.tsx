@@ -11,6 +11,7 @@ import { cycleStatusAction } from '../actions/node-actions.ts'
 import { type HandleTitleKey, TitleEditor } from '../editor/TitleEditor.tsx'
 import type { NodeChipsView } from '../map/chips/map-chips.ts'
 import { NodeChips } from '../map/node/NodeChips.tsx'
+import { findPaletteColor } from '../map/theme/node-colors.ts'
 import type { OutlineController } from './outline-controller.ts'
 import { handleTitleKey } from './outline-keys.ts'
 import type { OutlineRow } from './outline-rows.ts'
@@ -66,6 +67,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       }
       role="treeitem"
       tabIndex={props.isTabStop ? 0 : -1}
+      translate="no"
       aria-label={toPlainText(record.title) || mapTexts.untitled}
       aria-describedby={description === '' ? undefined : descriptionId}
       aria-level={row.level}
@@ -77,6 +79,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       data-row-key={row.key}
       data-node-id={row.id}
       data-status={record.status}
+      data-color={findPaletteColor(record.style.backgroundColor) ?? 'own'}
       data-current={props.isCurrent ? '' : undefined}
       data-other={props.otherColor === undefined ? undefined : ''}
       data-pending={props.isUnsaved ? 'true' : undefined}
@@ -172,6 +175,7 @@ function RowTitle({ title, isDescribed }: { readonly title: string; readonly isD
   const props = {
     className: joinClasses(styles.text, styles.title),
     dir: 'auto',
+    translate: 'no',
     'data-described': isDescribed ? '' : undefined,
   } as const
   return safe === null ? (
