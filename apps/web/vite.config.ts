@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { mergeRuntime } from './vite/merge-runtime.ts'
+import { loadAgain } from './vite/load-again.ts'
 import { minifyStart } from './vite/minify-start.ts'
 import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
@@ -113,6 +114,7 @@ export default defineConfig(async ({ command }) => {
       writePageRoutes(),
       mergeRuntime(),
       minifyStart(),
+      loadAgain(),
       startLinks(),
       inlineIcon,
       serviceWorker(),
