@@ -113,8 +113,6 @@ for (const { name, lose, restore } of losses) {
     for (const { name: action, act, shown } of parts)
       await test.step(action, async () => {
         await openTree(page, projectId)
-        // The styles of the screen itself are no part that is used for the first time.
-        await page.waitForLoadState('networkidle')
         await lose(context)
         await act(page)
         await expect(page.getByText('This part of the page could not be loaded.')).toBeVisible()

@@ -4,19 +4,21 @@ import type { Plugin } from 'vite'
 const dynamicImport = /\bimport\((["'`])(\.\/[\w-]+\.js)\1\)/gu
 
 /**
- * Some browsers (Chromium before 156) never ask again for a module that could not be loaded. So every part of the page
- * is loaded by one function, which tries another address of the same file next. What the file itself imports was not
- * asked for before, so that it has not failed.
+ * Lets every part of the page be loaded by `loadPart$` (`src/platform/code-loading.ts`). The entry, which runs before
+ * everything else, defines it; what the entry itself loads is the start of the page, without which there is nothing to
+ * retry. Vite finds the styles of a part by its `import()`, so this comes after all of Vite's own plugins.
  */
 export const loadAgain = (): Plugin => ({
   name: 'espalier:load-again',
-  enforce: 'post',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue
-      const code = chunk.code.replaceAll(dynamicImport, 'loadPart$$("$2")')
-      const isFirst = chunk.isEntry || chunk.name === 'vendor'
-      chunk.code = isFirst ? `globalThis.loadPart$??=(n=>f=>import(f).catch(()=>import(f+"?"+ ++n)))(0);${code}` : code
-    }
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.isEntry) continue
+        if (chunk.code.includes('__VITE_PRELOAD__')) throw new Error('The styles of the parts are not listed yet')
+        chunk.code = chunk.code.replaceAll(dynamicImport, 'loadPart$$("$2")')
+      }
+    },
   },
 })

@@ -6,6 +6,13 @@ import { firstViewChunk } from './plan-chunks.ts'
 const names: ReadonlySet<string> = new Set(['index', 'base', 'shared', firstViewChunk, 'project'])
 
 /**
+ * Matches the function that Vite makes of `(await import('./part.ts')).name`: it takes the name out of the part and
+ * returns it under the same name, only so that the bundler sees which names are used.
+ */
+const repeatedNames =
+  /async\(\)=>\{(?:let|const)\{([^{}]+)\}=await\(?(?<loaded>import\("\.\/[\w-]+\.js"\))\)?;return\{\1\}\}/gu
+
+/**
  * Minifies the files of the start once more. Vite's own minifier is quick but leaves 1.7 KB (gzip) that somebody on a
  * slow line waits for. Everything else is loaded later, and a build would take several times as long for it.
  */
@@ -20,7 +27,8 @@ export function minifyStart(): Plugin {
           (one): one is Rolldown.OutputChunk => one.type === 'chunk' && names.has(one.name),
         )
         if (chunks.length !== names.size) throw new Error(`The build lacks one of the files ${[...names].join(', ')}`)
-        for (const chunk of chunks) chunk.code = await minifyModule(chunk.code)
+        for (const chunk of chunks)
+          chunk.code = (await minifyModule(chunk.code)).replaceAll(repeatedNames, '()=>$<loaded>')
       },
     },
   }
