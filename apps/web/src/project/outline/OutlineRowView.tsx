@@ -9,6 +9,7 @@ import { readPlainLines, toSafeTitleHtml } from '../../ui/rich-text/title-html.t
 import { foldAction } from '../actions/fold-actions.ts'
 import { cycleStatusAction } from '../actions/node-actions.ts'
 import { type HandleTitleKey, TitleEditor } from '../editor/TitleEditor.tsx'
+import { chipPx } from '../map/chips/chip-row.ts'
 import type { NodeChipsView } from '../map/chips/map-chips.ts'
 import { NodeChips } from '../map/node/NodeChips.tsx'
 import { findPaletteColor } from '../map/theme/node-colors.ts'
@@ -32,6 +33,8 @@ export interface OutlineRowViewProps {
   readonly isEditing: boolean
   readonly isUnsaved: boolean
   readonly isDimmed: boolean
+  /** It came in a fast scroll: everything but its title follows. */
+  readonly isSketched: boolean
   /** The hit of the search that the person is at. */
   readonly isCurrentHit: boolean
   readonly canEdit: boolean
@@ -41,7 +44,7 @@ export interface OutlineRowViewProps {
 }
 
 export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props }: OutlineRowViewProps) {
-  const { outline, row, record, alsoUnder, chips } = props
+  const { outline, row, record, alsoUnder, chips, isSketched } = props
   const { workspace } = outline
   const descriptionId = `outline-about-${row.key.replace(' ', '-')}`
   const description = [alsoUnder === '' ? '' : mapTexts.alsoUnder(alsoUnder), chips?.description ?? '']
@@ -69,7 +72,7 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       tabIndex={props.isTabStop ? 0 : -1}
       translate="no"
       aria-label={toPlainText(record.title) || mapTexts.untitled}
-      aria-describedby={description === '' ? undefined : descriptionId}
+      aria-describedby={isSketched || description === '' ? undefined : descriptionId}
       aria-level={row.level}
       aria-setsize={row.setSize}
       aria-posinset={row.posInSet}
@@ -96,12 +99,12 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
       )}
       {alsoUnder !== '' && <span className={styles.shared} title={mapTexts.alsoUnder(alsoUnder)} />}
       {chips !== null && (
-        <div className={styles.chips}>
-          <NodeChips chips={chips} />
+        <div className={styles.chips} style={isSketched ? { width: measureChipsPx(chips) } : undefined}>
+          {!isSketched && <NodeChips chips={chips} />}
         </div>
       )}
-      <MenuButton {...props} />
-      {description !== '' && (
+      {!isSketched && <MenuButton {...props} />}
+      {!isSketched && description !== '' && (
         <span id={descriptionId} hidden translate="yes">
           {description}
         </span>
@@ -109,6 +112,10 @@ export const OutlineRowView = memo(function OutlineRowView({ onMeasure, ...props
     </div>
   )
 })
+
+/** The room that the chips will need, so that a title has its lines from the beginning. */
+const measureChipsPx = ({ own, below }: NodeChipsView): number =>
+  [...own, ...(below ?? [])].reduce((sum, { widthPx }) => sum + widthPx + chipPx.gap, 0)
 
 type RowPartProps = Pick<OutlineRowViewProps, 'outline' | 'row' | 'record' | 'canEdit'>
 

@@ -102,6 +102,7 @@ function Rows({ outline, root, focus }: RowsProps) {
             isTabStop={index === tabStop}
             isEditing={index === editedIndex}
             isUnsaved={unsaved.has(row.id)}
+            isSketched={rowWindow.isSketched(row.key)}
             isDimmed={marks.isDimmed(row.id)}
             isCurrentHit={marks.isCurrentHit(row.id)}
             canEdit={canEdit}

@@ -1,5 +1,4 @@
 import {
-  defaultRangeExtractor,
   elementScroll,
   measureElement,
   observeElementOffset,
@@ -10,6 +9,7 @@ import {
 } from '@tanstack/virtual-core'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react'
 import { afterPaint } from '../../platform/timing.ts'
+import { RowPace } from './row-pace.ts'
 
 /** The height of a row with a title of one line; rows with more are measured. */
 const lineRowPx = 34
@@ -43,6 +43,8 @@ export interface RowWindow {
   readonly items: readonly VirtualItem[]
   readonly heightPx: number
   readonly measure: (element: HTMLElement | null) => void
+  /** Tells whether a row came in a fast scroll: its details are drawn a moment later. */
+  readonly isSketched: (key: string) => boolean
 }
 
 /** Returns the rows near the viewport, and those that have the focus or the caret. */
@@ -56,6 +58,7 @@ export function useRowWindow(
   const [isPainted, setPainted] = useState(false)
   useEffect(() => afterPaint(() => setPainted(true)), [])
   const [, show] = useReducer((times: number) => times + 1, 0)
+  const [pace] = useState(() => new RowPace(show))
   const { rows } = list
   // The places of all rows are computed again for another function, so it stays the same while the rows do.
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
@@ -66,7 +69,8 @@ export function useRowWindow(
     overscan: isPainted ? overscan : 0,
     scrollPaddingEnd: coveredPx,
     rangeExtractor(range) {
-      const near = defaultRangeExtractor(range)
+      const { first, last } = pace.findNext(range)
+      const near = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
       const outside = pinned.filter((index) => index >= 0 && index < range.count && !near.includes(index))
       return outside.length === 0 ? near : [...new Set([...near, ...outside])].sort((one, other) => one - other)
     },
@@ -93,9 +97,16 @@ export function useRowWindow(
       list.connect((index, isCentred) => virtualizer.scrollToIndex(index, { align: isCentred ? 'center' : 'auto' })),
     [list, virtualizer],
   )
+  const items = virtualizer.getVirtualItems()
+  useLayoutEffect(() => {
+    const { range, options: drawnWith } = virtualizer
+    if (range !== null) pace.remember({ ...range, ...drawnWith }, new Set(items.map(({ key }) => String(key))))
+  })
+  useEffect(() => () => pace.stop(), [pace])
   return {
-    items: virtualizer.getVirtualItems(),
+    items,
     heightPx: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
+    isSketched: pace.isSketched,
   }
 }

@@ -75,9 +75,12 @@ export function useTimeWindow(timeline: TimelineController, scroller: HTMLElemen
   }, [timeline, scroller, update, first, end, dayPx, titlePx, rowPx])
   useLayoutEffect(() => {
     let rest: ReturnType<typeof setTimeout> | undefined
+    let drawing: ReturnType<typeof setTimeout> | undefined
     const follow = () => {
       timeline.noteScroll()
-      update()
+      // New rows are beyond what can be seen: the scrolled picture is painted first, and does not wait for them.
+      clearTimeout(drawing)
+      drawing = setTimeout(update)
       clearTimeout(rest)
       rest = setTimeout(noteScrolled, restMs, scroller)
     }
@@ -85,6 +88,7 @@ export function useTimeWindow(timeline: TimelineController, scroller: HTMLElemen
     const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(update)
     sizes?.observe(scroller)
     return () => {
+      clearTimeout(drawing)
       clearTimeout(rest)
       scroller.removeEventListener('scroll', follow)
       sizes?.disconnect()
