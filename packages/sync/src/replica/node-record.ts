@@ -30,6 +30,12 @@ const hasSameIds = (left: readonly string[], right: readonly string[]): boolean 
   return true
 }
 
+/** `Object.keys` would create a list for each of ten thousand nodes. */
+const hasKeys = (values: object): boolean => {
+  for (const key in values) if (Object.hasOwn(values, key)) return true
+  return false
+}
+
 /**
  * Turns sent nodes into records without copying them, which would create ten thousand more objects for a large project.
  * A parsed answer has a separate color and style object for each node, larger than its texts, so equal ones are shared,
@@ -45,14 +51,32 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
     if (known === undefined) styles.set(key, style)
     return known ?? style
   }
+  const sharePeople = createSharedLists(noIds)
+  const shareTags = createSharedLists(noIds)
+  const shareStages = createSharedLists(noIds)
+  return (sent) => {
+    const record = sent as Adopted
+    record.projectId = projectId
+    record.style = shareStyle(sent.style)
+    if (sent.parentIds.length === 0) record.parentIds = noIds
+    if (sent.blockedByIds.length === 0) record.blockedByIds = noIds
+    record.assigneeIds = sharePeople(sent.assigneeIds)
+    record.tagIds = shareTags(sent.tagIds)
+    if (sent.stageId !== null) record.stageId = shareStages([sent.stageId])[0] ?? null
+    if (!hasKeys(record.fields)) record.fields = noValues
+    return record
+  }
+}
+
+/**
+ * The same few people, tags and stages are named by most nodes, each time with texts of their own. Lists are found by
+ * their first id: a key of all of them would be one more text for each node of a large project, while it is opened.
+ * Often a node has the same ones as the node before it.
+ */
+function createSharedLists(noIds: readonly string[]): (ids: readonly string[]) => readonly string[] {
   const lists = new Map<string, (readonly string[])[]>()
-  /**
-   * The same few people, tags and stages are named by most nodes, each time with texts of their own. Lists are found by
-   * their first id: a key of all of them would be one more text for each node of a large project, while it is opened.
-   */
-  const shareIds = (ids: readonly string[]): readonly string[] => {
-    const [first] = ids
-    if (first === undefined) return noIds
+  let last = noIds
+  const find = (first: string, ids: readonly string[]): readonly string[] => {
     const similar = lists.get(first)
     if (similar === undefined) {
       if (lists.size < mostShared.firstIds) lists.set(first, [ids])
@@ -62,16 +86,10 @@ export function createNodeReader(projectId: ProjectId): (sent: SentNode) => Node
     if (similar.length < mostShared.lists) similar.push(ids)
     return ids
   }
-  return (sent) => {
-    const record = sent as Adopted
-    record.projectId = projectId
-    record.style = shareStyle(sent.style)
-    if (sent.parentIds.length === 0) record.parentIds = noIds
-    if (sent.blockedByIds.length === 0) record.blockedByIds = noIds
-    record.assigneeIds = shareIds(sent.assigneeIds)
-    record.tagIds = shareIds(sent.tagIds)
-    if (sent.stageId !== null) record.stageId = shareIds([sent.stageId])[0] ?? null
-    if (Object.keys(record.fields).length === 0) record.fields = noValues
-    return record
+  return (ids) => {
+    const [first] = ids
+    if (first === undefined) return noIds
+    if (!hasSameIds(last, ids)) last = find(first, ids)
+    return last
   }
 }

@@ -42,7 +42,8 @@ class ChipWidths {
   readonly #ruler: TextRuler
   readonly #unit: EstimateUnit
   readonly #today: string
-  readonly #dates = new Map<string, number>()
+  /** By the digits that matter. Keys of ten thousand nodes would have to be hashed if they were texts. */
+  readonly #dates = new Map<number, number>()
   readonly #estimates = new Map<number, number>()
   readonly #betweenDates: number
 
@@ -71,13 +72,27 @@ class ChipWidths {
     return text === '' ? 0 : Math.ceil(this.#ruler.measureWidth(text))
   }
 
+  /**
+   * All days of a month with as many digits count as equally wide: no digit is wider than an 8, and writing each of
+   * hundreds of days would take long.
+   */
   #measureDate(date: string): number {
-    const known = this.#dates.get(date)
+    const hasYear = isOtherYear(date, this.#today)
+    const isLate = date.charCodeAt(8) !== zero
+    const key = date.charCodeAt(5) * 1_000 + date.charCodeAt(6) * 10 + (hasYear ? 2 : 0) + (isLate ? 1 : 0)
+    const known = this.#dates.get(key)
     if (known !== undefined) return known
-    const width = this.#ruler.measureWidth(formatShortDate(date, this.#today))
-    this.#dates.set(date, width)
+    const width = this.#ruler.measureWidth(formatShortDate(`${date.slice(0, -2)}${isLate ? '28' : '08'}`, this.#today))
+    this.#dates.set(key, width)
     return width
   }
+}
+
+const zero = '0'.charCodeAt(0)
+
+const isOtherYear = (date: string, today: string): boolean => {
+  for (let at = 0; at < 4; at += 1) if (date.charCodeAt(at) !== today.charCodeAt(at)) return true
+  return false
 }
 
 /** Made when first needed, because making one takes a while. */
@@ -85,7 +100,7 @@ const dayFormats = new Map<boolean, Intl.DateTimeFormat>()
 
 /** Formats a day without its year, unless it is another year than today's. */
 export const formatShortDate = (date: string, today: string): string =>
-  getDayFormat(!date.startsWith(today.slice(0, 4))).format(Date.parse(`${date}T00:00:00Z`))
+  getDayFormat(isOtherYear(date, today)).format(Date.parse(`${date}T00:00:00Z`))
 
 function getDayFormat(hasYear: boolean): Intl.DateTimeFormat {
   const known = dayFormats.get(hasYear)
@@ -104,6 +119,14 @@ export function formatDates(start: string | null, due: string | null, today: str
   if (due === null) return start === null ? '' : texts.startsOn(formatShortDate(start, today))
   const dueText = formatShortDate(due, today)
   return start === null || start === due ? dueText : texts.dates(formatShortDate(start, today), dueText)
+}
+
+// Making the first formats of a page takes a while, so they are made while it waits for its nodes.
+if (typeof requestIdleCallback === 'function') requestIdleCallback(() => makeFormats(findToday()))
+
+function makeFormats(today: string): void {
+  formatShortDate(today, today)
+  formatEstimate(1, 'points')
 }
 
 let estimateFormat: Intl.NumberFormat | null = null
