@@ -122,7 +122,10 @@ function buildNodeView(parts: NodeViewInputs, id: NodeId, before: NodeBoxView | 
     ...family.getAriaPosition(id),
     record,
     lines: isBroken ? before.lines : measure.breakIntoLines({ title: record.title, rank }),
-    chips: isSimplified && !isActive ? null : parts.chips.getView(record, computeInnerWidth(rect.width)),
+    chips:
+      (isSimplified || drawing.isSketched(id)) && !isActive
+        ? null
+        : parts.chips.getView(record, computeInnerWidth(rect.width)),
     rank,
     branchColor: scene.branchColors.getStyle(id).color,
     leafCount: counts?.leaves ?? 0,

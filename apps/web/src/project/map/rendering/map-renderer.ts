@@ -174,6 +174,7 @@ export class MapRenderer {
     const published = this.settledViewport.get()
     if (published.x !== x || published.y !== y || published.zoom !== zoom) this.settledViewport.set(this.#viewport)
     this.zoom.set(zoom)
+    if (this.#drawing.rest(zoom)) this.#ask()
     if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 
@@ -349,6 +350,7 @@ export class MapRenderer {
   #onFrame(): void {
     this.#frame = 0
     if (this.#surface === null) return
+    this.#drawing.noticeSpeed(this.#viewport)
     if (!this.#drawing.covers(this.#viewport, this.#size)) return this.draw()
     positionSurface(this.#surface, this.#viewport)
     if (this.#painted !== this.#drawing.area) this.#paint()

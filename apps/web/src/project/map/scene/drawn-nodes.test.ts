@@ -69,3 +69,29 @@ it('simplifies nodes when zoomed out, but existing ones only after the zoom sett
   finish(drawing, 0.25)
   expect(drawing.isSimplified('n0')).toBe(true)
 })
+
+it('only sketches nodes that come into view in a fast move, and draws them whole when the view rests', () => {
+  const { drawing, at } = openDrawing()
+  drawing.cover(at(1), size, [])
+  drawing.noticeSpeed(at(1))
+  drawing.noticeSpeed(at(1, 400))
+  drawing.cover(at(1, 400), size, [])
+  finish(drawing, 1)
+  expect(drawing.isSketched('n0')).toBe(false)
+  expect(drawing.ids.filter((id) => drawing.isSketched(id)).length).toBeGreaterThan(5)
+  expect(drawing.rest(1)).toBe(true)
+  finish(drawing, 1)
+  expect(drawing.ids.filter((id) => drawing.isSketched(id))).toEqual([])
+})
+
+it('draws nodes whole while the view moves slowly', () => {
+  const { drawing, at } = openDrawing()
+  drawing.noticeSpeed(at(1))
+  for (let down = 0; down < 600; down += 10) {
+    drawing.noticeSpeed(at(1, down))
+    drawing.cover(at(1, down), size, [])
+    finish(drawing, 1)
+    expect(drawing.ids.filter((id) => drawing.isSketched(id))).toEqual([])
+  }
+  expect(drawing.rest(1)).toBe(false)
+})
