@@ -42,6 +42,7 @@ class ChipWidths {
   readonly #ruler: TextRuler
   readonly #unit: EstimateUnit
   readonly #today: string
+  readonly #year: string
   /** By the digits that matter. Keys of ten thousand nodes would have to be hashed if they were texts. */
   readonly #dates = new Map<number, number>()
   readonly #estimates = new Map<number, number>()
@@ -51,6 +52,7 @@ class ChipWidths {
     this.#ruler = ruler
     this.#unit = unit
     this.#today = today
+    this.#year = today.slice(0, 4)
     this.#betweenDates = ruler.measureWidth(texts.dates('', ''))
   }
 
@@ -77,7 +79,7 @@ class ChipWidths {
    * hundreds of days would take long.
    */
   #measureDate(date: string): number {
-    const hasYear = isOtherYear(date, this.#today)
+    const hasYear = !date.startsWith(this.#year)
     const isLate = date.charCodeAt(8) !== zero
     const key = date.charCodeAt(5) * 1_000 + date.charCodeAt(6) * 10 + (hasYear ? 2 : 0) + (isLate ? 1 : 0)
     const known = this.#dates.get(key)
@@ -90,17 +92,12 @@ class ChipWidths {
 
 const zero = '0'.charCodeAt(0)
 
-const isOtherYear = (date: string, today: string): boolean => {
-  for (let at = 0; at < 4; at += 1) if (date.charCodeAt(at) !== today.charCodeAt(at)) return true
-  return false
-}
-
 /** Made when first needed, because making one takes a while. */
 const dayFormats = new Map<boolean, Intl.DateTimeFormat>()
 
 /** Formats a day without its year, unless it is another year than today's. */
 export const formatShortDate = (date: string, today: string): string =>
-  getDayFormat(isOtherYear(date, today)).format(Date.parse(`${date}T00:00:00Z`))
+  getDayFormat(!date.startsWith(today.slice(0, 4))).format(Date.parse(`${date}T00:00:00Z`))
 
 function getDayFormat(hasYear: boolean): Intl.DateTimeFormat {
   const known = dayFormats.get(hasYear)

@@ -74,13 +74,19 @@ export class PlannedBranches {
     return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
   }
 
+  /** Runs once while a plan is opened, before the browser has optimized it: most nodes must cost few steps. */
   #markAll(): void {
-    for (const record of this.#client.nodes()) if (this.#isPlanned(record)) this.#markAbove(record, null)
+    const above = this.#above
+    for (const record of this.#client.nodes()) {
+      if (record.dueDate === null && record.estimate === null) continue
+      const { parentIds } = record
+      // Mostly a sibling has marked the parent already.
+      if (parentIds.length === 1 && above.has(parentIds[0] ?? '')) continue
+      if (this.#isPlanned(record)) this.#markAbove(record, null)
+    }
   }
 
   #markAbove({ parentIds }: NodeRecord, added: NodeId[] | null): void {
-    // Mostly a sibling has marked the parent already.
-    if (parentIds.length === 1 && this.#above.has(parentIds[0] ?? '')) return
     const open = [...parentIds]
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (this.#above.has(id)) continue
