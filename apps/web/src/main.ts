@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { projectsDataPath } from '@espalier/schema'
+import './api/load-part.ts'
 import { beginPageData } from './api/session/begin-page-data.ts'
 import { showStoredPicture } from './platform/plan-picture.ts'
 

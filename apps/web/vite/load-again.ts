@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const dynamicImport = /\bimport\((["'`])(\.\/[\w-]+\.js)\1\)/gu
 
 /**
- * Lets every part of the page be loaded by `loadPart$` (`src/platform/code-loading.ts`). The entry, which runs before
+ * Lets every part of the page be loaded by `loadPart$` (`src/api/load-part.ts`). The entry, which runs before
  * everything else, defines it; what the entry itself loads is the start of the page, without which there is nothing to
  * retry. Vite finds the styles of a part by its `import()`, so this comes after all of Vite's own plugins.
  */

@@ -10,7 +10,7 @@ const names: ReadonlySet<string> = new Set(['index', 'base', 'shared', firstView
  * returns it under the same name, only so that the bundler sees which names are used.
  */
 const repeatedNames =
-  /async\(\)=>\{(?:let|const)\{([^{}]+)\}=await\(?(?<loaded>import\("\.\/[\w-]+\.js"\))\)?;return\{\1\}\}/gu
+  /async\(\)=>\{(?:let|const)\{([^{}]+)\}=await[ (](?<loaded>import\("\.\/[\w-]+\.js"\)(?:\.then\(\w+=>\w+\.[\w$]+\))?)\)?;return\{\1\}\}/gu
 
 /**
  * Minifies the files of the start once more. Vite's own minifier is quick but leaves 1.7 KB (gzip) that somebody on a
