@@ -38,7 +38,7 @@ async function minifyModule(code: string): Promise<string> {
   const { code: smaller } = await minify(code, {
     module: true,
     ecma: 2020,
-    compress: { passes: 2 },
+    compress: { passes: 3 },
   })
   if (smaller === undefined) throw new Error('Terser returned no code')
   return smaller

@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import { type Format, type FormatId, formatRows, type ReadableFormatId } from './format-table.ts'
 import { writeCsv } from './formats/csv.ts'
 import { readEspalierJson, writeEspalierJson } from './formats/espalier.ts'
@@ -88,7 +88,7 @@ export function readProjectFile(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'fileName'> = {},
 ): ImportResult {
-  if (bytes.length > limits.files.bytes) return { ok: false, reason: createImportFault('too-large') }
+  if (bytes.length > exchangeLimits.files.bytes) return { ok: false, reason: createImportFault('too-large') }
   const format = detectFormat(name, bytes)
   if (format === null) return { ok: false, reason: createImportFault('unknown-format', getExtension(name)) }
   return formatReaders[format](bytes, { ...options, fileName: name, dropsBadValues: true })

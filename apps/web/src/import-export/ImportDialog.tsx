@@ -1,4 +1,4 @@
-import { exchangeLimits, limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import { createImportFault, type FileDefinitions, type TableMapping, type TablePreview } from '@espalier/interchange'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ImportDestination, type ImportSummary, uploadImport } from '../api/file-import.ts'
@@ -112,7 +112,7 @@ async function readChosenFile(
   context: Promise<ImportContext>,
   signal: AbortSignal,
 ): Promise<ReadFileResult> {
-  if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
     const bytes = await file.arrayBuffer()
     return await runInWorker({ kind: 'read', name: file.name, bytes, table, context: await context }, signal)
@@ -126,7 +126,7 @@ async function previewChosenTable(
   options: { readonly mapping: TableMapping | null; readonly isUnderNode: boolean; readonly context: ImportContext },
   signal: AbortSignal,
 ): Promise<PreviewTableResult> {
-  if (file.size > limits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   try {
     const bytes = await file.arrayBuffer()
     return await runInWorker({ kind: 'preview-table', name: file.name, bytes, ...options }, signal)

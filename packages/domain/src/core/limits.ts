@@ -61,6 +61,13 @@ export const limits = {
   },
   linkAnchorOffsetPx: { min: 3, max: 4 },
   burnupSizePx: { width: 500, height: 350 },
+  roadmap: { months: 12, quarters: 4 },
+  demoTreeNodes: 500,
+  fullPercent: 100,
+} as const
+
+/** Import and export limits are separate so that other pages do not load them. */
+export const exchangeLimits = {
   /** The limits of one paste. */
   paste: { characters: 4_000_000, nodes: 10_000, titleCharacters: 20_000, bodyCharacters: 1_000_000 },
   /** The limits of an imported file. An archive member that expands by more than the ratio is a bomb. */
@@ -73,13 +80,6 @@ export const limits = {
     jsonLevels: 3_100,
     linkSteps: 5_000_000,
   },
-  roadmap: { months: 12, quarters: 4 },
-  demoTreeNodes: 500,
-  fullPercent: 100,
-} as const
-
-/** Import and export limits are separate so that other pages do not load them. */
-export const exchangeLimits = {
   /** A file is uploaded in parts. */
   part: { nodes: 400, characters: 250_000 },
   /** An unfinished upload is dropped after this time. */

@@ -1,5 +1,6 @@
 import {
   escapeHtml,
+  exchangeLimits,
   type Layout,
   limits,
   measureChains,
@@ -22,7 +23,7 @@ import type { PlanningWords } from '../planning/planning-words.ts'
 
 /** Checks title and body against the limits that the server enforces later. */
 export function checkTextLengths(title: string, body: string): { readonly title: string; readonly body: string } {
-  const { titleCharacters, bodyCharacters } = limits.paste
+  const { titleCharacters, bodyCharacters } = exchangeLimits.paste
   if (title.length > titleCharacters || body.length > bodyCharacters)
     throw new ImportError('text-too-long', shortenText(title))
   return { title, body }
@@ -163,7 +164,7 @@ function flattenDrafts(
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next.depth > limits.chainNodes) throw new ImportError('too-deep')
     found.push(next)
-    if (found.length > limits.files.nodes) throw new ImportError('too-many-nodes')
+    if (found.length > exchangeLimits.files.nodes) throw new ImportError('too-many-nodes')
     const id = findId?.(next.draft) ?? `n${found.length}`
     ids.set(next.draft, id)
     for (const child of placeDrafts(next.draft.children, id, next.depth + 1)) waiting.push(child)
@@ -184,7 +185,7 @@ function addExtraParents(
   parents: Map<NodeId, NodeId[]>,
 ): number {
   let leftOut = 0
-  const budget = { steps: limits.files.linkSteps }
+  const budget = { steps: exchangeLimits.files.linkSteps }
   for (const { draft: made } of found) {
     const own = parents.get(getDraftId(ids, made)) ?? []
     for (const extra of made.extraParents) {

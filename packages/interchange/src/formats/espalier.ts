@@ -1,5 +1,6 @@
 import {
   areTransitionsContinuous,
+  exchangeLimits,
   isLayout,
   limits,
   measureChainsInSteps,
@@ -86,7 +87,7 @@ function readProjectValue(value: unknown, options: ReadOptions): ImportResult & 
   }
   if (!isRecord(project)) throw new ImportError('broken', importDetailTexts.missing('"project"'))
   if (!Array.isArray(list)) throw new ImportError('broken', importDetailTexts.notList('"nodes"'))
-  if (list.length > limits.files.nodes) throw new ImportError('too-many-nodes')
+  if (list.length > exchangeLimits.files.nodes) throw new ImportError('too-many-nodes')
   const remarks: string[] = []
   const header = readHeader(project, options)
   const entries = options.dropsBadValues === true ? new EntryCleaner(header, project, options) : null

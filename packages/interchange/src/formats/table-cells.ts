@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError } from '../model/import-fault.ts'
 import { cleanStoredText } from '../model/text.ts'
@@ -21,7 +21,7 @@ export function parseTableRows(given: Uint8Array | string): readonly TableRow[] 
     if (row.every((cell) => cell.trim() === '')) continue
     rows.push(row.slice(0, maxColumns).map(stripFormulaGuard))
     // The first row may be a heading.
-    if (rows.length > limits.files.nodes + 1) throw new ImportError('too-many-nodes')
+    if (rows.length > exchangeLimits.files.nodes + 1) throw new ImportError('too-many-nodes')
   }
   return rows
 }

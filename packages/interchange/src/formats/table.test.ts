@@ -1,4 +1,4 @@
-import { limits, toPlainText } from '@espalier/domain'
+import { exchangeLimits, limits, toPlainText } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { readProjectFile } from '../files.ts'
 import type { ImportResult } from '../model/import-fault.ts'
@@ -52,7 +52,7 @@ describe('cells of a table', () => {
   })
 
   it('are too many in a file with more rows than nodes are allowed', () => {
-    const text = 'a\n'.repeat(limits.files.nodes + 2)
+    const text = 'a\n'.repeat(exchangeLimits.files.nodes + 2)
     const result = readTable(text)
     expect(result.ok ? null : result.reason.code).toBe('too-many-nodes')
   })

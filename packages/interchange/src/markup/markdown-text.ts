@@ -1,4 +1,4 @@
-import { isAllowedHref, limits, richTextRules } from '@espalier/domain'
+import { exchangeLimits, isAllowedHref, richTextRules } from '@espalier/domain'
 import type { List, ListItem, PhrasingContent, RootContent, Table } from 'mdast'
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown'
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
@@ -40,7 +40,7 @@ const definitionStart = /^\s*\[[^\]]*\]:/u
 
 /** Parses the inline Markdown of a title. */
 export function readInline(text: string, definitions: LinkDefinitions = new Map()): HtmlNode[] {
-  if (!markupSign.test(text) || isTooCostly(text, limits.paste.titleCharacters)) return [text]
+  if (!markupSign.test(text) || isTooCostly(text, exchangeLimits.paste.titleCharacters)) return [text]
   if (definitionStart.test(text)) return [text]
   const { children } = fromMarkdown(withDefinitions(text, definitions), inTitle)
   const hrefs = collectHrefs(children)
@@ -51,7 +51,7 @@ export function readInline(text: string, definitions: LinkDefinitions = new Map(
 export function readBody(lines: readonly string[], definitions: LinkDefinitions = new Map()): string {
   const text = lines.join('\n')
   if (text.trim() === '') return ''
-  if (isTooCostly(text, limits.paste.bodyCharacters))
+  if (isTooCostly(text, exchangeLimits.paste.bodyCharacters))
     return serializeHtml(lines.filter((line) => line.trim() !== '').map((line) => element('p', [line.trim()])))
   const { children } = fromMarkdown(withDefinitions(text, definitions), inDescription)
   return serializeHtml(convertBlocks(children, collectHrefs(children)))

@@ -1,4 +1,4 @@
-import { escapeHtml, limits } from '@espalier/domain'
+import { escapeHtml, exchangeLimits, limits } from '@espalier/domain'
 import { SaxesParser } from 'saxes'
 import { ImportError } from '../model/import-fault.ts'
 import { importDetailTexts } from '../model/import-texts.ts'
@@ -34,7 +34,7 @@ export function readXml(text: string): XmlElement {
   parser.on('cdata', add)
   parser.on('opentag', ({ name, attributes }) => {
     count += 1
-    if (count > limits.files.elements) throw new ImportError('too-many-nodes')
+    if (count > exchangeLimits.files.elements) throw new ImportError('too-many-nodes')
     if (open.length > deepestElement) throw new ImportError('too-deep')
     const element: XmlElement = { name, attributes, children: [] }
     open.at(-1)?.children.push(element)

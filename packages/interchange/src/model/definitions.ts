@@ -2,6 +2,7 @@ import {
   cleanLine,
   type EstimateUnit,
   estimateUnits,
+  exchangeLimits,
   type FieldDefinition,
   type FieldType,
   fieldTypes,
@@ -50,7 +51,7 @@ function readEntries<Entry extends Head>(
 
 const readName = (given: unknown): string =>
   typeof given === 'string'
-    ? Array.from(cleanLine(given.slice(0, limits.paste.titleCharacters)))
+    ? Array.from(cleanLine(given.slice(0, exchangeLimits.paste.titleCharacters)))
         .slice(0, planLimits.nameCharacters)
         .join('')
         .trim()

@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { ImportError } from './import-fault.ts'
 import { importDetailTexts } from './import-texts.ts'
@@ -8,7 +8,7 @@ const xmlEncodingPattern = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/u
 
 /** Decodes a file's text by its byte order mark, its XML declaration or its zero bytes; otherwise it must be UTF-8. */
 export function decodeText(given: Uint8Array | string): string {
-  if (given.length > limits.files.bytes) throw new ImportError('too-large')
+  if (given.length > exchangeLimits.files.bytes) throw new ImportError('too-large')
   if (typeof given === 'string') return given.replace(/^\ufeff/u, '')
   const label = detectEncoding(given)
   try {
@@ -31,7 +31,7 @@ function detectEncoding(bytes: Uint8Array): string {
   return named.startsWith('utf-16') || named.startsWith('utf-32') ? 'utf-8' : named
 }
 
-const { bytes: maxArchiveBytes, archiveRatio } = limits.files
+const { bytes: maxArchiveBytes, archiveRatio } = exchangeLimits.files
 
 /** Reads the named members of an archive without unpacking anything else. */
 export function readArchiveParts(archive: Uint8Array, names: readonly string[]): ReadonlyMap<string, Uint8Array> {

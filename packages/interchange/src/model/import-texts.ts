@@ -1,6 +1,6 @@
-import { defineTexts, formatQuantity, limits } from '@espalier/domain'
+import { defineTexts, exchangeLimits, formatQuantity, limits } from '@espalier/domain'
 
-const megabytes = limits.files.bytes / 1_000_000
+const megabytes = exchangeLimits.files.bytes / 1_000_000
 
 /** The reasons why a file is refused, as texts for the person who chose it. `where` names the place in the file. */
 export const importFaultTexts = defineTexts('interchange.fault', {
@@ -18,7 +18,7 @@ export const importFaultTexts = defineTexts('interchange.fault', {
   'unknown-version': (where: string) => `The file was written by another version of the product (${where}).`,
   'unsafe-key': (where: string) => `The file contains a name that is not accepted: ${where}.`,
   'too-deep': () => `The map is deeper than ${limits.chainNodes.toLocaleString('en')} levels.`,
-  'too-many-nodes': () => `The map has more than ${limits.files.nodes.toLocaleString('en')} nodes.`,
+  'too-many-nodes': () => `The map has more than ${exchangeLimits.files.nodes.toLocaleString('en')} nodes.`,
   'text-too-long': (where: string) => `A title or description is too long: ${where}.`,
   'duplicate-id': (where: string) => `Two nodes have the same id: ${where}.`,
   'unknown-parent': (where: string) => `The parent of a node is not in the file: ${where}.`,

@@ -1,4 +1,4 @@
-import { limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import { ImportError } from './import-fault.ts'
 import { importDetailTexts } from './import-texts.ts'
 
@@ -40,7 +40,7 @@ function refuseDepth(text: string): void {
     else if (sign === quote) isQuoted = !isQuoted
     else if (!isQuoted && opening.has(sign)) level += 1
     else if (!isQuoted && closing.has(sign)) level -= 1
-    if (level > limits.files.jsonLevels) throw new ImportError('too-deep')
+    if (level > exchangeLimits.files.jsonLevels) throw new ImportError('too-deep')
   }
 }
 

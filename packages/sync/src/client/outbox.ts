@@ -2,6 +2,7 @@ import { limits } from '@espalier/domain'
 import type { Operation, OperationAnswer } from '../replica/operations.ts'
 import { type Cell, createCell } from './cell.ts'
 import { cancelNothing, lastingRetryMs, retryDelayMs } from './retry.ts'
+import { connectionTexts } from './texts.ts'
 import type { Clock, TransportFailure, TransportResult } from './transport.ts'
 
 export type SavingState =
@@ -52,6 +53,8 @@ export interface Outbox {
 const saved: SavingState = { kind: 'saved' }
 const savingNow: SavingState = { kind: 'saving' }
 const failuresBeforeReport = 3
+/** A request that is not answered by then is sent again. The next one gets twice as long, because a line may be slow. */
+const answerMs = 20_000
 /** An internal error is not the operation's fault, but an operation that fails every time must not block the others. */
 const mostFaults = 10
 
@@ -61,6 +64,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let isWoken = false
   let isClosed = false
   let failures = 0
+  let lateAnswers = 0
   let isSingly = false
   let cancelRetry = cancelNothing
   const faults = new Map<string, number>()
@@ -107,6 +111,23 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  /** A connection that broke unnoticed never answers. The server recognizes operations that arrive twice. */
+  async function sendInTime(batch: readonly Operation[]): Promise<readonly TransportResult<unknown>[]> {
+    let stopWaiting = cancelNothing
+    const late = new Promise<readonly TransportResult<unknown>[]>((resolve) => {
+      stopWaiting = options.clock.schedule(answerMs * 2 ** lateAnswers, () => {
+        lateAnswers += 1
+        const text = connectionTexts.noAnswer
+        resolve(batch.map(() => ({ ok: false, code: 'UNREACHABLE', text, retryAfter: null, isWhole: true })))
+      })
+    })
+    try {
+      return await Promise.race([options.send(batch), late])
+    } finally {
+      stopWaiting()
+    }
+  }
+
   /** Resolves to true if the next operations may be sent. */
   async function sendNext(): Promise<boolean> {
     const waiting = options.unsent()
@@ -118,10 +139,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (failures === 0) show(false)
     const batch = isSingly ? waiting.slice(0, 1) : options.selectBatch(waiting.slice(0, options.batchLimit))
     options.onSending(batch)
-    const answers = await options.send(batch)
+    const answers = await sendInTime(batch)
     const trouble = applyResults(batch, answers)
     if (trouble === null) {
       failures = 0
+      lateAnswers = 0
       isSingly = false
       return true
     }

@@ -6,6 +6,8 @@ export const collaboratorTexts = defineTexts('sync.collaborator', {
   someone: 'Someone',
 })
 
+export const connectionTexts = defineTexts('sync.connection', { noAnswer: 'The server does not answer.' })
+
 /** Descriptions of pending changes. `node` is one of the three texts of `changedNode`. */
 export const pendingChangeTexts = defineTexts('sync.pending-change', {
   changedNode: {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import { cleanLine, defaultLayout, limits } from '@espalier/domain'
+import { cleanLine, defaultLayout, exchangeLimits } from '@espalier/domain'
 import {
   createImportFault,
   type ImportFaultCode,
@@ -44,8 +44,8 @@ export async function readImportStart(given: unknown): Promise<Omit<StagedImport
     })
   }
   const { title, body, layout, projectId = null, parentId = null, nodeCount } = read.data
-  if (nodeCount > limits.files.nodes) throw importFileError('too-many-nodes')
-  const short = Array.from(cleanLine(title.slice(0, limits.paste.titleCharacters)))
+  if (nodeCount > exchangeLimits.files.nodes) throw importFileError('too-many-nodes')
+  const short = Array.from(cleanLine(title.slice(0, exchangeLimits.paste.titleCharacters)))
     .slice(0, textLimits.projectTitle / 2)
     .join('')
   return {
@@ -70,7 +70,7 @@ export async function readImportPartNodes(given: unknown): Promise<readonly Inte
   const entries = typeof given === 'object' && given !== null && 'nodes' in given ? given.nodes : undefined
   if (!Array.isArray(entries)) throw importFileError('broken', projectErrorTexts.importing.nodesNotList)
   for (const text of importedTexts(entries)) {
-    if (text.length > limits.paste.bodyCharacters) throw importFileError('text-too-long', text)
+    if (text.length > exchangeLimits.paste.bodyCharacters) throw importFileError('text-too-long', text)
   }
   const clean = await prepareImportedTexts(importedTexts(entries), 'file')
   const nodes: InterchangeNode[] = []

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { exchangeLimits, limits } from '@espalier/domain'
+import { exchangeLimits } from '@espalier/domain'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { ApiError } from '../../api/errors.ts'
 import { requireRate } from '../../api/rate-limits.ts'
@@ -48,7 +48,7 @@ interface ImportOptions {
 
 const importStartRate: Rate = { name: 'imports', max: exchangeLimits.importsPerMinute, windowMs: 60_000 }
 /** A file's texts take more space inside JSON. */
-const maxStagedBytes = 2 * limits.files.bytes
+const maxStagedBytes = 2 * exchangeLimits.files.bytes
 const maxConcurrentFinishes = 2
 const importPath = '/import/projects'
 

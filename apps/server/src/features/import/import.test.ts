@@ -262,7 +262,7 @@ describe('Invalid import', () => {
   })
 
   it.each([
-    ['too many nodes', { title: 'x', nodeCount: limits.files.nodes + 1 }],
+    ['too many nodes', { title: 'x', nodeCount: exchangeLimits.files.nodes + 1 }],
     ['no title', { nodeCount: 1 }],
     ['a layout nobody knows', { title: 'x', nodeCount: 1, layout: 'spiral' }],
     ['a project that is no id', { title: 'x', nodeCount: 1, projectId: '../x' }],

@@ -3,6 +3,7 @@ import type { Api } from '@espalier/schema'
 import {
   applyListChanges,
   cleanLine,
+  exchangeLimits,
   type FieldDefinition,
   isHexColor,
   limits,
@@ -83,7 +84,7 @@ function readEntryId(given: string | null | undefined, field: string): string {
 }
 
 function readEntryName(given: string, field: string): string {
-  const name = given.length > limits.paste.titleCharacters ? '' : cleanLine(given)
+  const name = given.length > exchangeLimits.paste.titleCharacters ? '' : cleanLine(given)
   const { length } = Array.from(name)
   if (length === 0 || length > planLimits.nameCharacters) throw badInputError(listErrorTexts.badName, field)
   return name

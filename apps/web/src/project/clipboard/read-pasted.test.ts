@@ -1,4 +1,4 @@
-import { type Branch, limits } from '@espalier/domain'
+import { type Branch, exchangeLimits, limits } from '@espalier/domain'
 import { describe, expect, it } from 'vitest'
 import { toClipboardPayload } from './clipboard-payload.ts'
 import { readPastedBranches } from './read-pasted.ts'
@@ -124,10 +124,10 @@ describe('forged clipboard', () => {
     ['no title', [{ children: [] }], 'unreadable'],
     ['a title that is not text', [{ title: ['a'] }], 'unreadable'],
     ['children that are not a list', [{ title: 'a', children: 'b' }], 'unreadable'],
-    ['a title that is too long', [{ title: 'a'.repeat(limits.paste.titleCharacters + 1) }], 'tooLong'],
+    ['a title that is too long', [{ title: 'a'.repeat(exchangeLimits.paste.titleCharacters + 1) }], 'tooLong'],
     ['a chain that is too deep', deep(limits.chainNodes + 1), 'tooMuch'],
-    ['too many nodes', Array.from({ length: limits.paste.nodes + 1 }, () => ({ title: 'a' })), 'tooMuch'],
-    ['too much markup', [{ title: 'a', body: 'b'.repeat(limits.paste.characters) }], 'tooLong'],
+    ['too many nodes', Array.from({ length: exchangeLimits.paste.nodes + 1 }, () => ({ title: 'a' })), 'tooMuch'],
+    ['too much markup', [{ title: 'a', body: 'b'.repeat(exchangeLimits.paste.characters) }], 'tooLong'],
   ])('rejects a forged clipboard: %s', (_name, value, reason) => {
     expect(readPastedBranches(marked(value))).toEqual({ ok: false, reason })
   })
@@ -147,9 +147,9 @@ describe('forged clipboard', () => {
 
 describe('oversized text', () => {
   it.each([
-    ['too many lines', 'a\n'.repeat(limits.paste.nodes + 1), 'tooMuch'],
-    ['too long a line', 'a'.repeat(limits.paste.titleCharacters + 1), 'tooLong'],
-    ['too long a text', '\n'.repeat(limits.paste.characters + 1), 'tooLong'],
+    ['too many lines', 'a\n'.repeat(exchangeLimits.paste.nodes + 1), 'tooMuch'],
+    ['too long a line', 'a'.repeat(exchangeLimits.paste.titleCharacters + 1), 'tooLong'],
+    ['too long a text', '\n'.repeat(exchangeLimits.paste.characters + 1), 'tooLong'],
   ])('rejects oversized text: %s', (_name, text, reason) => {
     expect(readPastedBranches({ text, html: '' })).toEqual({ ok: false, reason })
   })

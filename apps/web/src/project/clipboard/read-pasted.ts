@@ -1,11 +1,12 @@
 import {
   accept,
   type Branch,
+  exchangeLimits,
   limits,
   mapReferences,
   matchDefinitions,
-  noDefinitions,
   nodeFields,
+  noDefinitions,
   normalizeBody,
   type ReferencedLists,
   refuse,
@@ -24,30 +25,30 @@ type PasteFault = 'tooMuch' | 'tooLong' | 'unreadable'
 type PasteResult = Result<readonly Branch[], PasteFault>
 
 export const describePasteFault = (fault: PasteFault): string =>
-  fault === 'tooMuch' ? pastingTexts.tooMuch(limits.paste.nodes) : pastingTexts[fault]
+  fault === 'tooMuch' ? pastingTexts.tooMuch(exchangeLimits.paste.nodes) : pastingTexts[fault]
 
 /** Reads our own branches from their attribute, else the text as an outline. Foreign HTML is ignored. */
 export function readPastedBranches({ text, html }: ClipboardPayload, target?: PasteTarget): PasteResult {
-  if (html.length + text.length > limits.paste.characters) return refuse('tooLong')
+  if (html.length + text.length > exchangeLimits.paste.characters) return refuse('tooLong')
   const marked = html.includes(branchesAttribute) ? findAttributes(html) : null
   if (marked !== null) {
     const read = parseBranchesJson(marked.branches)
     return read.ok && target !== undefined ? accept(fitBranches(read.value, marked.lists, target)) : read
   }
   const branches = parseOutline(text)
-  if (countBranchNodes(branches) > limits.paste.nodes) return refuse('tooMuch')
+  if (countBranchNodes(branches) > exchangeLimits.paste.nodes) return refuse('tooMuch')
   return hasLongTitle(branches) ? refuse('tooLong') : accept(branches)
 }
 
 /** Returns a range that was copied from a spreadsheet as a file, whose columns the person assigns. Null: it is none. */
 export function readPastedTable({ text, html }: ClipboardPayload): File | null {
-  if (html.includes(branchesAttribute) || text.length > limits.paste.characters || !isSpreadsheetRange(text))
+  if (html.includes(branchesAttribute) || text.length > exchangeLimits.paste.characters || !isSpreadsheetRange(text))
     return null
   return new File([text], `${tableImportTexts.pastedTable}.tsv`, { type: 'text/tab-separated-values' })
 }
 
 const hasLongTitle = (branches: readonly Branch[]): boolean =>
-  branches.some(({ title, children }) => title.length > limits.paste.titleCharacters || hasLongTitle(children))
+  branches.some(({ title, children }) => title.length > exchangeLimits.paste.titleCharacters || hasLongTitle(children))
 
 // A document parsed this way runs no script and loads nothing.
 function findAttributes(html: string): { readonly branches: string; readonly lists: string | null } | null {
@@ -104,7 +105,7 @@ function parseBranchList(value: unknown, reading: ParseState, depth: number): re
   if (!Array.isArray(value)) reading.fault ??= 'unreadable'
   else if (depth > limits.chainNodes && value.length > 0) reading.fault ??= 'tooMuch'
   else reading.nodes += value.length
-  if (reading.nodes > limits.paste.nodes) reading.fault ??= 'tooMuch'
+  if (reading.nodes > exchangeLimits.paste.nodes) reading.fault ??= 'tooMuch'
   if (reading.fault !== null || !Array.isArray(value)) return []
   return value.flatMap((one: unknown) => parseBranch(one, reading, depth))
 }
@@ -120,7 +121,7 @@ function parseBranch(value: unknown, reading: ParseState, depth: number): readon
     reading.fault = 'unreadable'
     return []
   }
-  if (title.length > limits.paste.titleCharacters || body.length > limits.paste.bodyCharacters) {
+  if (title.length > exchangeLimits.paste.titleCharacters || body.length > exchangeLimits.paste.bodyCharacters) {
     reading.fault = 'tooLong'
     return []
   }

@@ -1,4 +1,4 @@
-import { escapeHtml, limits, type NodeId } from '@espalier/domain'
+import { escapeHtml, exchangeLimits, type NodeId } from '@espalier/domain'
 import type { NewPlace, NodeFields } from '@espalier/sync'
 import { tableTexts as texts } from '../../texts/table.ts'
 import { offerUndo } from '../actions/undo-offers.ts'
@@ -106,7 +106,8 @@ export function pasteCells(table: TableController, { text, html }: ClipboardPayl
   const { workspace, range } = table
   if (range === null || !workspace.client.canEdit.get()) return
   const block = text === '' ? readHtmlCells(html) : parseTabbedCells(text)
-  if (block.length > limits.paste.nodes) return workspace.notify(texts.tooManyRows(limits.paste.nodes), 'failed')
+  if (block.length > exchangeLimits.paste.nodes)
+    return workspace.notify(texts.tooManyRows(exchangeLimits.paste.nodes), 'failed')
   const paste = new CellPaste(table)
   workspace.client.edits.group(() => {
     const [only] = block
