@@ -174,7 +174,7 @@ export class MapRenderer {
     const published = this.settledViewport.get()
     if (published.x !== x || published.y !== y || published.zoom !== zoom) this.settledViewport.set(this.#viewport)
     this.zoom.set(zoom)
-    if (this.#drawing.rest(zoom)) this.#ask()
+    if (this.#drawing.rest(this.#viewport)) this.#ask()
     if (this.#surface !== null) this.#rest = setTimeout(() => this.#sharpen(), sharpenMs)
   }
 

@@ -79,7 +79,7 @@ it('only sketches nodes that come into view in a fast move, and draws them whole
   finish(drawing, 1)
   expect(drawing.isSketched('n0')).toBe(false)
   expect(drawing.ids.filter((id) => drawing.isSketched(id)).length).toBeGreaterThan(5)
-  expect(drawing.rest(1)).toBe(true)
+  expect(drawing.rest(at(1, 400))).toBe(true)
   finish(drawing, 1)
   expect(drawing.ids.filter((id) => drawing.isSketched(id))).toEqual([])
 })
@@ -93,5 +93,15 @@ it('draws nodes whole while the view moves slowly', () => {
     finish(drawing, 1)
     expect(drawing.ids.filter((id) => drawing.isSketched(id))).toEqual([])
   }
-  expect(drawing.rest(1)).toBe(false)
+  expect(drawing.rest(at(1, 600))).toBe(false)
+})
+
+it('draws nodes whole after a jump that rests before its frame', () => {
+  const { drawing, at } = openDrawing()
+  drawing.noticeSpeed(at(1))
+  drawing.rest(at(1, 2_000))
+  drawing.noticeSpeed(at(1, 2_000))
+  drawing.cover(at(1, 2_000), size, [])
+  finish(drawing, 1)
+  expect(drawing.ids.filter((id) => drawing.isSketched(id))).toEqual([])
 })

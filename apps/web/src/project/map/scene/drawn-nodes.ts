@@ -85,11 +85,13 @@ export class DrawnNodes {
     if (Math.hypot(viewport.x - x, viewport.y - y) >= fastPx) this.#isFast = true
   }
 
-  /** Is called when the view rests after a move; returns true if nodes are to be redrawn. */
-  rest(zoom: number): boolean {
+  /** Is called when the view rests after a move or a jump; returns true if nodes are to be redrawn. */
+  rest(viewport: Viewport): boolean {
+    // A jump rests at once, before its frame.
+    this.#lastFrame = viewport
     if (!this.#isFast) return false
     this.#isFast = false
-    this.refine(zoom)
+    this.refine(viewport.zoom)
     return true
   }
 
