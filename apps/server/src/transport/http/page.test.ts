@@ -120,6 +120,17 @@ describe('Static files', () => {
     expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
   })
 
+  it('sends a file with the same headers whether the browser names its origin or not', async () => {
+    const own = new URL((await get('/assets/app-1a2b3c.js')).url).origin
+    for (const headers of [{}, { origin: own }, { origin: 'https://other.example' }]) {
+      const response = await get('/assets/app-1a2b3c.js', headers)
+      expect([response.headers.get('vary'), response.headers.get('access-control-allow-origin')]).toEqual([
+        'accept-encoding',
+        null,
+      ])
+    }
+  })
+
   it.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],

@@ -79,6 +79,13 @@ interface PageOptions extends PageFolders {
   readonly seesSessions: boolean
 }
 
+/** What the rules for other origins add to a response. */
+const originHeaders = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+] as const
+
 export async function addPageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { webRoot, origins } = options
   const keptRoot = await tryToKeepAssets(options, app.log)
@@ -101,7 +108,10 @@ export async function addPageRoutes(app: FastifyInstance, options: PageOptions):
     handler: async (request, reply) => {
       const name = request.params['*']
       if (compressedCopy.test(name)) return reply.callNotFound()
-      addVary(reply, 'accept-encoding')
+      // A browser names its origin when it imports a file, and not when it fetches it. Both must find the same stored
+      // file: with `Vary: Origin` every part would be transferred twice, and not be found without a network.
+      for (const header of originHeaders) reply.removeHeader(header)
+      reply.header('vary', 'accept-encoding')
       return reply.sendFile(`assets/${name}`, { maxAge: yearMs, immutable: true })
     },
   })
