@@ -15,7 +15,9 @@ export async function readGoals(
   branch: Branch | null = null,
 ): Promise<ReadonlyMap<string, Goals>> {
   const rows = await readAncestors(db, nodeIds)
-  const ancestors = new Map((branch === null ? rows : keepWaysThroughTop(rows, branch)).map((row) => [row.id, row]))
+  const known = branch === null ? rows : keepWaysThroughTop(rows, branch)
+  // Nodes share most of their ancestors, so each title is converted once.
+  const ancestors = new Map(known.map((row) => [row.id, { ...row, title: toPlainText(row.title) }]))
   return new Map(nodeIds.map((id) => [id, findGoals(ancestors, id)]))
 }
 
@@ -37,7 +39,7 @@ function keepWaysThroughTop(rows: readonly AncestorRow[], branch: Branch): reado
 export function findGoals(ancestors: ReadonlyMap<string, AncestorRow>, nodeId: string): Goals {
   const goals: string[][] = []
   const path: string[] = []
-  const readTitle = (id: string): string => toPlainText(ancestors.get(id)?.title ?? '')
+  const readTitle = (id: string): string => ancestors.get(id)?.title ?? ''
   const climb = (id: string): void => {
     const node = ancestors.get(id)
     if (node === undefined || goals.length === mostGoals || path.includes(id)) return

@@ -98,6 +98,8 @@ function readCount(first: number): number {
 
 /** Dates have no time zone, so that the order does not depend on it; a wrong name is an error of the caller all the same. */
 function requireTimeZone(timeZone: string): void {
+  // It is the default, and a check takes a third of a millisecond.
+  if (timeZone === 'UTC') return
   try {
     new Intl.DateTimeFormat('en', { timeZone }).format(0)
   } catch {

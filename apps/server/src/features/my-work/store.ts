@@ -56,29 +56,36 @@ const openBlockerSql = `(exists (
   select from above cross join unnest(above.blocked_by_ids) as named(id) join nodes as blocker on blocker.id = named.id
   where ${isOpenSql('blocker')}))`
 
+const stateSql = `case when ${openBlockerSql} then 'blocked' when ${openChildSql} then 'waiting' else 'ready' end`
+
 /**
  * Reads one page of assignments in the order of the index `open_assignments_of_user`, so that the cost depends on the
- * page and not on how much is assigned to the person.
+ * page and not on how much is assigned to the person. With a plain join the planner would read all projects, and sort
+ * everything that is ready; `offset 0` makes it look up the project of each assignment instead.
  */
 export async function readAssignments(
   db: SqlClient,
   { userId, isReadyOnly, after, most, only, nodeIds }: AssignmentsRequest,
 ): Promise<AssignmentRow[]> {
   const { dueDate, urgency, projectId, nodeId } = after ?? start
-  const { rows } = await db.query<AssignmentRow>(
-    `select page.*, (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
+  const { rows } = await db.query<AssignmentRow>({
+    // Planning takes longer than reading: the plan is kept for the next request.
+    name: `read assignments: ${isReadyOnly} ${only !== null} ${nodeIds !== null}`,
+    text: `select page.*, (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
      from (
        select assigned.due_date::text as "dueDate", urgency, assigned.project_id as "projectId",
-         assigned.node_id as "nodeId", 
-         case when ${openBlockerSql} then 'blocked' when ${openChildSql} then 'waiting' else 'ready' end as state
-       from open_assignments as assigned join projects on projects.id = assigned.project_id
-       where assigned.user_id = $1 and ${visibleProjectSql} ${only === null ? '' : 'and assigned.project_id = $7'}
+         assigned.node_id as "nodeId",
+         ${isReadyOnly ? `'ready'` : stateSql} as state
+       from open_assignments as assigned cross join lateral (
+         select stages from projects where projects.id = assigned.project_id and ${visibleProjectSql} offset 0
+       ) as projects
+       where assigned.user_id = $1 ${only === null ? '' : 'and assigned.project_id = $7'}
          ${nodeIds === null ? '' : 'and assigned.node_id = any($8::uuid[])'}
          and (assigned.due_date, urgency, assigned.project_id, assigned.node_id) > ($2::date, $3::smallint, $4::uuid, $5::uuid)
          ${isReadyOnly ? `and not ${openChildSql} and not ${openBlockerSql}` : ''}
        order by assigned.due_date, urgency, assigned.project_id, assigned.node_id limit $6
      ) as page join nodes on nodes.id = page."nodeId"`,
-    [
+    values: [
       userId,
       dueDate,
       urgency,
@@ -88,7 +95,7 @@ export async function readAssignments(
       ...(only === null ? [] : [only]),
       ...(nodeIds === null ? [] : [nodeIds]),
     ],
-  )
+  })
   // The join with the nodes need not keep the order of the page.
   return rows.sort(comparePositions)
 }
@@ -127,8 +134,9 @@ const titleCharacters = 2_000
  * read all nodes for them; `offset 0` makes it look up each node's parents by their ids.
  */
 export async function readAncestors(db: SqlClient, ids: readonly string[]): Promise<AncestorRow[]> {
-  const { rows } = await db.query<AncestorRow>(
-    `with recursive above as (
+  const { rows } = await db.query<AncestorRow>({
+    name: 'read ancestors',
+    text: `with recursive above as (
        select id, parent_ids, left(title, ${titleCharacters}) as title from nodes where id = any($1::uuid[])
        union
        select parent.* from above cross join lateral (
@@ -137,8 +145,8 @@ export async function readAncestors(db: SqlClient, ids: readonly string[]): Prom
        ) as parent
      )
      select id, parent_ids as "parentIds", title from above`,
-    [ids],
-  )
+    values: [ids],
+  })
   return rows
 }
 
