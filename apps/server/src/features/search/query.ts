@@ -60,13 +60,6 @@ export const chooseCorrections = (word: string, candidates: readonly string[]): 
 /** The default of PostgreSQL's pg_trgm is 0.3, for whole texts. */
 const leastSimilarity = 0.35
 
-/** Whether every word may be a misspelling of one that is one letter apart, or is too short to be corrected. */
-export const areCloseCorrections = (words: readonly WantedWord[]): boolean =>
-  words.every(
-    ({ word, corrections }) =>
-      findSimilarity(word) === null || corrections.some((correction) => isOneLetterApart(word, correction)),
-  )
-
 /** Whether one letter is wrong, missing or additional, or two neighbors are exchanged. */
 function isOneLetterApart(one: string, other: string): boolean {
   const [first, second] = [[...one], [...other]]

@@ -18,14 +18,7 @@ import {
   requireAllowedPerson,
 } from '../projects/index.ts'
 import { findExcerpt } from './excerpt.ts'
-import {
-  areCloseCorrections,
-  buildSearchQuery,
-  chooseCorrections,
-  findSimilarity,
-  toWantedWords,
-  type WantedWord,
-} from './query.ts'
+import { buildSearchQuery, chooseCorrections, findSimilarity, toWantedWords, type WantedWord } from './query.ts'
 import {
   type HitRow,
   indexMissingNodes,
@@ -122,51 +115,25 @@ interface Found {
   readonly wanted: readonly WantedWord[]
 }
 
-/**
- * The projects whose words are compared first. To list similar words takes longer per project than to search, and people
- * mostly misspell what they work on.
- */
-const recentProjects = 300
-
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
 async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<Found> {
   const found = await findExactHits(pool, { ...where, words })
   // The words to correct with are those of the whole project, which a branch must not depend on.
   if (found.length > 0 || where.nodeIds !== null) return { found, wanted: words }
-  const [recent, others] = [where.numbers.slice(0, recentProjects), where.numbers.slice(recentProjects)]
-  const similar = await listSimilarWords(pool, words, recent)
-  if (others.length > 0) {
-    const wanted = chooseWords(words, similar)
-    // Words of other projects can hardly be more similar, and there are enough hits without them.
-    const corrected = areCloseCorrections(wanted) ? await findExactHits(pool, { ...where, words: wanted }) : []
-    if (corrected.length >= where.most) return { found: corrected, wanted }
-  }
-  const wanted = chooseWords(words, similar, await listSimilarWords(pool, words, others))
+  const wanted = await Promise.all(words.map(({ word }) => correctWord(pool, word, where)))
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
   return { found: await findExactHits(pool, { ...where, words: wanted }), wanted }
 }
 
-type SimilarByWord = readonly (readonly string[])[]
-
-/** Lists for each word the similar ones of these projects. */
-async function listSimilarWords(
+async function correctWord(
   pool: Database['pool'],
-  words: readonly WantedWord[],
-  numbers: readonly number[],
-): Promise<SimilarByWord> {
-  const similar: (readonly string[])[] = []
-  for (const { word } of words) {
-    const similarity = numbers.length === 0 ? null : findSimilarity(word)
-    similar.push(similarity === null ? [] : await readSimilarWords(pool, { numbers }, similarity))
-  }
-  return similar
+  word: string,
+  where: Pick<SearchScope, 'numbers'>,
+): Promise<WantedWord> {
+  const similarity = findSimilarity(word)
+  const similar = similarity === null ? [] : await readSimilarWords(pool, where, similarity)
+  return { word, corrections: chooseCorrections(word, similar) }
 }
-
-const chooseWords = (words: readonly WantedWord[], ...lists: readonly SimilarByWord[]): readonly WantedWord[] =>
-  words.map(({ word }, index) => {
-    const candidates = new Set(lists.flatMap((list) => list[index] ?? []))
-    return { word, corrections: chooseCorrections(word, [...candidates]) }
-  })
 
 async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)

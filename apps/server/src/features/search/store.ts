@@ -19,26 +19,32 @@ interface Searcher {
 }
 
 /**
+ * The numbers of projects as PostgreSQL writes an array. The statements pass them on to each other, and to read and to
+ * write thousands of them in between took longer than some of the statements.
+ */
+type ProjectNumbers = string
+
+/**
  * Reads the numbers of the projects of a person, last changed first. Everything below starts from them, so that neither
  * the hits nor the limits nor the time depend on projects that the person cannot see.
  */
-export async function readVisibleNumbers(db: SqlClient, { userId, only }: Searcher): Promise<readonly number[]> {
-  const { rows } = await db.query<{ numbers: readonly number[] | null }>(
+export async function readVisibleNumbers(db: SqlClient, { userId, only }: Searcher): Promise<ProjectNumbers> {
+  const { rows } = await db.query<{ numbers: ProjectNumbers | null }>(
     `with own as (
        select id from projects where owner = $1 union select project_id from project_members where user_id = $1
      )
-     select array_agg(number order by projects.updated_at desc, projects.id) as numbers
+     select array_agg(number order by projects.updated_at desc, projects.id)::text as numbers
      from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
      where projects.status <> 'deleted' and ($2::uuid is null or projects.id = $2)`,
     [userId, only],
   )
-  return rows[0]?.numbers ?? []
+  return rows[0]?.numbers ?? '{}'
 }
 
 /** The part of the index that is searched. */
 export interface SearchScope {
   /** The numbers of the projects that the person can see, last changed first. */
-  readonly numbers: readonly number[]
+  readonly numbers: ProjectNumbers
   /** The only nodes that are searched; null: all. */
   readonly nodeIds: readonly string[] | null
 }
@@ -67,19 +73,24 @@ export interface HitRow {
 const mostCompared = 400
 /** One large project must not leave no room for the others. */
 const mostOfProject = 100
+/** The projects, last changed first, of which titles are read besides, and words to correct with. */
+const mostRecent = 300
 /** As much of a title and of a description as is searched, at most. */
 export const mostTextBytes = 22_000
 
 const ofProject = (place: number, sign: '/' | '='): string =>
   `replace($${place}, '#', visible.number || '${sign}')::tsquery`
 
+const allNumbers = '$1::integer[]'
+const recentNumbers = `($1::integer[])[1:${mostRecent}]`
+
 /**
  * Reads entries of one project after the other until there are enough. The planner expects thousands of entries for any
  * word, and for a hundred of them it would read the table from its beginning; `materialized` hides the limit from it.
  */
-const comparedSql = (sign: '/' | '=', within: string): string => `(
+const comparedSql = (numbers: string, sign: '/' | '=', within: string): string => `(
     select visible.number, hit.*
-    from unnest($1::integer[]) as visible(number) cross join lateral (
+    from unnest(${numbers}) as visible(number) cross join lateral (
       with found as materialized (
         select node_id, title_length,
           case when words @@ ${ofProject(3, '=')} then 0 when words @@ ${ofProject(2, '=')} then 1 else 2 end as grade
@@ -91,17 +102,18 @@ const comparedSql = (sign: '/' | '=', within: string): string => `(
 
 /**
  * Reads the best nodes: whole words in titles first, then beginnings of words, then descriptions; among equals the
- * shorter title, and the project that was changed last. If there are more than can be compared, those with the words in
- * their titles are read besides, because they are the best ones.
+ * shorter title, and the project that was changed last. If there are more than can be compared, those of recent projects
+ * with the words in their titles are read besides, because they are the best ones.
  */
 export async function readHits(
   db: SqlClient,
   { numbers, nodeIds, begun, whole, most }: SearchQuery & SearchScope & { readonly most: number },
 ): Promise<readonly HitRow[]> {
   const within = nodeIds === null ? '' : 'and node_id = any($5::uuid[])'
-  const { rows } = await db.query<HitRow>(
-    `with compared as materialized ${comparedSql('/', within)},
-     titled as materialized ${comparedSql('=', within)},
+  const { rows } = await db.query<HitRow>({
+    name: `read hits${within === '' ? '' : ' of nodes'}`,
+    text: `with compared as materialized ${comparedSql(allNumbers, '/', within)},
+     titled as materialized ${comparedSql(recentNumbers, '=', within)},
      best as (
        select distinct on (grade, title_length, updated_at, node_id) hits.*, project_id, updated_at from (
          select * from compared
@@ -115,8 +127,8 @@ export async function readHits(
        (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
      from best join nodes on nodes.id = best.node_id
      order by grade, title_length, updated_at desc, node_id`,
-    [numbers, begun, whole, most, ...(nodeIds === null ? [] : [nodeIds])],
-  )
+    values: [numbers, begun, whole, most, ...(nodeIds === null ? [] : [nodeIds])],
+  })
   return rows
 }
 
@@ -127,8 +139,9 @@ export async function readCommentHits(
 ): Promise<readonly HitRow[]> {
   const within =
     nodeIds === null ? '' : 'and comment_id in (select id from comments where comments.node_id = any($4::uuid[]))'
-  const { rows } = await db.query<HitRow>(
-    `select comments.project_id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
+  const { rows } = await db.query<HitRow>({
+    name: `read hits in comments${within === '' ? '' : ' of nodes'}`,
+    text: `select comments.project_id as "projectId", comments.node_id as "nodeId", comments.id as "commentId", '' as title,
        left(comments.body, 20000) as body,
        (octet_length(nodes.title) + octet_length(nodes.body) + octet_length(nodes.fields::text))::float8 as bytes
      from unnest($1::integer[]) as visible(number) cross join lateral (
@@ -137,8 +150,8 @@ export async function readCommentHits(
      ) as hit
      join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
      where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
-    [numbers, begun, most, ...(nodeIds === null ? [] : [nodeIds])],
-  )
+    values: [numbers, begun, most, ...(nodeIds === null ? [] : [nodeIds])],
+  })
   return rows
 }
 
@@ -164,14 +177,18 @@ export interface SimilarWords {
   readonly swapped: string
 }
 
-/** Reads similar words of titles from the projects of the person. */
+/**
+ * Reads similar words of titles from the projects of the person that were changed last. To list them takes longer per
+ * project than to search, and people mostly misspell what they work on.
+ */
 export async function readSimilarWords(
   db: SqlClient,
   { numbers }: Pick<SearchScope, 'numbers'>,
   { prefix, suffix, swapped }: SimilarWords,
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ word: string }>(
-    `select distinct alike.word from unnest($1::integer[]) as visible(number) cross join lateral (
+  const { rows } = await db.query<{ word: string }>({
+    name: 'read similar words',
+    text: `select distinct alike.word from unnest(${recentNumbers}) as visible(number) cross join lateral (
        (select word from search_vocabulary
         where number = visible.number and word >= $2 and word < $2 || chr(1114111) offset 0)
        union all
@@ -181,8 +198,8 @@ export async function readSimilarWords(
        union all
        (select word from search_vocabulary where number = visible.number and word = $4 offset 0)
      ) as alike`,
-    [numbers, prefix, suffix, swapped],
-  )
+    values: [numbers, prefix, suffix, swapped],
+  })
   return rows.map(({ word }) => word)
 }
 
