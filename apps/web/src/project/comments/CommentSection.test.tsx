@@ -41,7 +41,7 @@ interface Opening {
 /** A server with these comments, and a page whose network can be cut. */
 async function open({ stored = [], answers = {}, role = 'owner', viewersMayComment = false }: Opening = {}) {
   let comments = stored
-  const network = { isAway: false }
+  const network = { isAway: false, isSilent: false }
   const keys = [btoa('k'.repeat(32))]
   const change = (id: unknown, patch: Partial<Comment>) => {
     comments = comments.map((one) => (one.id === id ? { ...one, ...patch } : one))
@@ -78,6 +78,7 @@ async function open({ stored = [], answers = {}, role = 'owner', viewersMayComme
     [whoamiPath]: signedInReply('active'),
     '/graphql/': (call) => {
       if (network.isAway) throw new TypeError('Failed to fetch')
+      if (network.isSilent) return new Promise(() => undefined)
       return api.reply(call)
     },
   })
@@ -237,6 +238,22 @@ describe('comments without a connection', () => {
     )
     expect(api.asked('AddComment')).toHaveLength(1)
     expect(screen.getAllByText('Later')).toHaveLength(1)
+  })
+
+  it('is sent again when the server never answers', async () => {
+    const { network, api, list } = await open()
+    await write('Again')
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+    network.isSilent = true
+    act(() => screen.getByRole('button', { name: 'Comment' }).click())
+    await screen.findByText('Again')
+    network.isSilent = false
+    await act(() => vi.advanceTimersByTimeAsync(19_000))
+    expect(api.asked('AddComment')).toHaveLength(0)
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    vi.useRealTimers()
+    await waitFor(() => expect(list()).toHaveLength(1))
+    expect(screen.getAllByText('Again')).toHaveLength(1)
   })
 
   it('keeps a begun comment when the panel is closed', async () => {

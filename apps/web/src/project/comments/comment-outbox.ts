@@ -1,6 +1,6 @@
 import { retryDelayMs } from '@espalier/sync'
 import { addComment, type Comment, type NewComment } from '../../api/comments.ts'
-import type { ApiFailure } from '../../api/graphql/api-result.ts'
+import { type ApiFailure, type ApiResult, createApiFailure } from '../../api/graphql/api-result.ts'
 import { liveConnection } from '../../api/graphql/live-connection.ts'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { randomId } from '../../platform/crypto.ts'
@@ -23,6 +23,9 @@ export interface CommentOutbox {
   discard(id: string): void
 }
 
+/** A comment that is not answered by then is sent again. The next one gets twice as long, because a line may be slow. */
+const answerMs = 20_000
+const mostDoublings = 4
 /** Until then the next attempt comes within seconds. */
 const fastRetries = 4
 const lastingRetryMs = 30_000
@@ -80,13 +83,25 @@ export function createCommentOutbox({ texts, isCurrent, onSent }: CommentOutboxO
     timer = window.setTimeout(() => void sendAll(), retryAfter === null ? delay : retryAfter * 1_000)
   }
 
+  /** A connection that broke unnoticed never answers. The server recognizes a comment that arrives twice. */
+  async function sendInTime(comment: NewComment): Promise<ApiResult<Comment>> {
+    let answerTimer = 0
+    const late = new Promise<ApiFailure>((resolve) => {
+      const giveUp = () => resolve(createApiFailure('UNREACHABLE', ''))
+      answerTimer = window.setTimeout(giveUp, answerMs * 2 ** Math.min(retries, mostDoublings))
+    })
+    const result = await Promise.race([addComment(comment), late])
+    window.clearTimeout(answerTimer)
+    return result
+  }
+
   async function sendAll(): Promise<void> {
     window.clearTimeout(timer)
     if (isSending || !isCurrent()) return
     isSending = true
     for (let next = findNext(); next !== undefined; next = findNext()) {
       const { id, nodeId, parentId, body } = next
-      const result = await addComment({ id, nodeId, parentId, body })
+      const result = await sendInTime({ id, nodeId, parentId, body })
       if (result.ok) {
         retries = 0
         onSent(result.value)
