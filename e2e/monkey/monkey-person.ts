@@ -12,9 +12,9 @@ export interface MonkeyPerson extends RegisteredPerson {
   listUnsaved(): Promise<readonly string[]>
 }
 
-/** High enough for every row of a plan, because only those near the window are in the document. */
-export const tallWindow = { width: 1280, height: 5_000 }
 export const usualWindow = { width: 1280, height: 800 }
+/** High enough for every row and card of a plan, because only those near the window are in the document. */
+export const chooseTallWindow = (rows: number) => ({ ...usualWindow, height: Math.max(5_000, 1_000 + 60 * rows) })
 
 /** A request fails as expected while the person is offline; any other error is a fault. */
 const isLostRequest = (text: string): boolean => /net::ERR_|WebSocket connection to/.test(text)

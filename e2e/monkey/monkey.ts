@@ -4,9 +4,9 @@ import { ask } from '../support/api.ts'
 import { introducePeople, share } from '../support/together.ts'
 import { createTree } from '../support/tree.ts'
 import { actRandomly, leaveEditors, thinOut, type Turn } from './acts.ts'
-import { type MonkeyPerson, openForEditing, registerMonkey, tallWindow, usualWindow } from './monkey-person.ts'
+import { chooseTallWindow, type MonkeyPerson, openForEditing, registerMonkey, usualWindow } from './monkey-person.ts'
 import { compareView, openView, viewNames } from './shown-plan.ts'
-import { compareLines, describePlan, readStoredPlan, type StoredPlan } from './stored-plan.ts'
+import { compareLines, describePlan, listRows, readStoredPlan, type StoredPlan } from './stored-plan.ts'
 
 export interface MonkeyOptions {
   readonly browser: Browser
@@ -130,8 +130,11 @@ class MonkeyRun {
   /** Waits until every view of everybody shows what the server has. */
   async checkCopies(): Promise<void> {
     this.#expectNoFaults()
-    for (const { page } of this.#people) await page.setViewportSize(tallWindow)
     await this.#settle()
+    for (const { page } of this.#people) {
+      const rows = listRows(await this.#readPlan(page))
+      await page.setViewportSize(chooseTallWindow(rows.length))
+    }
     for (const view of viewNames) {
       await Promise.all(this.#people.map(({ page }) => openView(page, view)))
       for (const { page, name } of this.#people)
