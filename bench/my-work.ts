@@ -15,7 +15,8 @@ const quick = { projects: 200, nodesPerProject: 500, rounds: 60 }
 /** Each batch is one transaction of 25,000 nodes. */
 const projectsPerBatch = 50
 const limitMs = 30
-const warmUps = 10
+/** Until then V8 still compiles what a request runs. */
+const warmUps = 60
 
 const query = `query ($ready: Boolean) { myWork(ready: $ready) { next items {
   node { id title status dueDate startDate priority estimate assigneeIds } project { id title } goals state } } }`
