@@ -65,14 +65,16 @@ export function forecastWork(project: PackedProject, { futures = defaultFutures 
   const lateDays = pickQuantile(simulated.whole, shares.late)
   // Also what is not a number is too far.
   if (!(lateDays <= farDays)) return { kind: 'none', reason: 'too-far' }
-  const pick = (share: number) => simulated.nodes.listQuantiles(simulated.hasEnd, share).map(toMs)
+  const [middles, lates] = simulated.nodes
+    .listQuantiles(simulated.hasEnd, [shares.middle, shares.late])
+    .map((days) => days.map(toMs)) as [Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>]
   return {
     kind: 'known',
     model: model.kind,
     futures,
     whole: { middleMs: toMs(pickQuantile(simulated.whole, shares.middle)), lateMs: toMs(lateDays) },
-    middles: pick(shares.middle),
-    lates: pick(shares.late),
+    middles,
+    lates,
   }
 }
 

@@ -33,40 +33,50 @@ export interface WorkRows {
   readonly own: Row
   /** The end of the branch above it. */
   readonly parent: Row
+  /** Whether its end is read in all futures. If not, only the first of each four is stored. */
+  readonly isWhole: boolean
 }
 
 /** A person does one thing after the other. */
-export function workAtOnce({ own, parent }: WorkRows, free: Row, ticks: Row, length: number): void {
+export function workAtOnce({ own, parent, isWhole }: WorkRows, free: Row, ticks: Row, length: number): void {
   for (let at = 0; at < length; at += perRound) {
-    workAtOnceAt(own, parent, free, ticks, at)
-    workAtOnceAt(own, parent, free, ticks, at + 1)
-    workAtOnceAt(own, parent, free, ticks, at + 2)
-    workAtOnceAt(own, parent, free, ticks, at + 3)
+    own[at] = workAtOnceAt(parent, free, ticks, at)
+    const second = workAtOnceAt(parent, free, ticks, at + 1)
+    const third = workAtOnceAt(parent, free, ticks, at + 2)
+    const fourth = workAtOnceAt(parent, free, ticks, at + 3)
+    if (!isWhole) continue
+    own[at + 1] = second
+    own[at + 2] = third
+    own[at + 3] = fourth
   }
 }
 
-function workAtOnceAt(own: Row, parent: Row, free: Row, ticks: Row, at: number): void {
+function workAtOnceAt(parent: Row, free: Row, ticks: Row, at: number): number {
   const done = ((free[at] as number) + (ticks[at] as number)) | 0
   free[at] = done
-  own[at] = done
   parent[at] = findLarger(done, parent[at] as number)
+  return done
 }
 
 /** A person begins when the node can begin. */
-export function workAfterBegin({ begin, own, parent }: WorkRows, free: Row, ticks: Row, length: number): void {
+export function workAfterBegin({ begin, own, parent, isWhole }: WorkRows, free: Row, ticks: Row, length: number): void {
   for (let at = 0; at < length; at += perRound) {
-    workAfterBeginAt(begin, own, parent, free, ticks, at)
-    workAfterBeginAt(begin, own, parent, free, ticks, at + 1)
-    workAfterBeginAt(begin, own, parent, free, ticks, at + 2)
-    workAfterBeginAt(begin, own, parent, free, ticks, at + 3)
+    own[at] = workAfterBeginAt(begin, parent, free, ticks, at)
+    const second = workAfterBeginAt(begin, parent, free, ticks, at + 1)
+    const third = workAfterBeginAt(begin, parent, free, ticks, at + 2)
+    const fourth = workAfterBeginAt(begin, parent, free, ticks, at + 3)
+    if (!isWhole) continue
+    own[at + 1] = second
+    own[at + 2] = third
+    own[at + 3] = fourth
   }
 }
 
-function workAfterBeginAt(begin: Row, own: Row, parent: Row, free: Row, ticks: Row, at: number): void {
+function workAfterBeginAt(begin: Row, parent: Row, free: Row, ticks: Row, at: number): number {
   const done = (findLarger(begin[at] as number, free[at] as number) + (ticks[at] as number)) | 0
   free[at] = done
-  own[at] = done
   parent[at] = findLarger(done, parent[at] as number)
+  return done
 }
 
 /** Like the one above, but others work on the node or below it too, and it is done when the last of them is. */
@@ -93,7 +103,7 @@ export const noiseUnit = 1 << noiseBits
 
 /** What waited, for blockers or for what is below it, cannot be done before its own work is, which varies by a noise. */
 export function workAfterWait(
-  { begin, own, parent }: WorkRows,
+  { begin, own, parent, isWhole }: WorkRows,
   below: Row,
   ticks: Row,
   noise: Int32Array,
@@ -102,17 +112,33 @@ export function workAfterWait(
 ): void {
   for (let at = 0; at < length; at += perRound) {
     const noiseAt = (noiseFrom + at) | 0
-    waitAt(begin, own, parent, below, Math.imul(ticks[at] as number, noise[noiseAt] as number), at)
-    waitAt(begin, own, parent, below, Math.imul(ticks[at + 1] as number, noise[noiseAt + 1] as number), at + 1)
-    waitAt(begin, own, parent, below, Math.imul(ticks[at + 2] as number, noise[noiseAt + 2] as number), at + 2)
-    waitAt(begin, own, parent, below, Math.imul(ticks[at + 3] as number, noise[noiseAt + 3] as number), at + 3)
+    own[at] = waitAt(begin, parent, below, Math.imul(ticks[at] as number, noise[noiseAt] as number), at)
+    const second = waitAt(
+      begin,
+      parent,
+      below,
+      Math.imul(ticks[at + 1] as number, noise[noiseAt + 1] as number),
+      at + 1,
+    )
+    const third = waitAt(begin, parent, below, Math.imul(ticks[at + 2] as number, noise[noiseAt + 2] as number), at + 2)
+    const fourth = waitAt(
+      begin,
+      parent,
+      below,
+      Math.imul(ticks[at + 3] as number, noise[noiseAt + 3] as number),
+      at + 3,
+    )
+    if (!isWhole) continue
+    own[at + 1] = second
+    own[at + 2] = third
+    own[at + 3] = fourth
   }
 }
 
-function waitAt(begin: Row, own: Row, parent: Row, below: Row, spent: number, at: number): void {
+function waitAt(begin: Row, parent: Row, below: Row, spent: number, at: number): number {
   const end = (findLarger(begin[at] as number, below[at] as number) + (spent >> noiseBits)) | 0
-  own[at] = end
   parent[at] = findLarger(end, parent[at] as number)
+  return end
 }
 
 /** Binary digits behind the point of a share of a step of the team's work. */

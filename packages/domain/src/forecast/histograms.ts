@@ -60,24 +60,28 @@ export class Histograms {
     }
   }
 
-  /** Finds a quantile of each node that has an end, in days; NaN for the others. */
-  listQuantiles(hasEnd: Uint8Array, share: number): Float64Array<ArrayBuffer> {
-    const quantiles = new Float64Array(hasEnd.length).fill(Number.NaN)
-    for (let at = 0; at < hasEnd.length; at += 1) if (hasEnd[at] === 1) quantiles[at] = this.#getQuantile(at, share)
+  /** Finds quantiles of each node that has an end, in days, for rising shares; NaN for the others. */
+  listQuantiles(hasEnd: Uint8Array, shares: readonly number[]): readonly Float64Array<ArrayBuffer>[] {
+    const quantiles = shares.map(() => new Float64Array(hasEnd.length).fill(Number.NaN))
+    for (let at = 0; at < hasEnd.length; at += 1) if (hasEnd[at] === 1) this.#findQuantiles(at, shares, quantiles)
     return quantiles
   }
 
-  #getQuantile(at: number, share: number): number {
+  #findQuantiles(at: number, shares: readonly number[], quantiles: readonly Float64Array[]): void {
     const counts = this.#counts
     const first = at * bins
-    const wanted = (this.#totals[at] as number) * share
-    let before = 0
-    for (let bin = 0; bin < bins; bin += 1) {
+    const total = this.#totals[at] as number
+    let [before, bin] = [0, 0]
+    for (let index = 0; index < shares.length; index += 1) {
+      const wanted = total * (shares[index] as number)
+      while (bin < bins && before + (counts[first + bin] as number) < wanted) {
+        before += counts[first + bin] as number
+        bin += 1
+      }
       const count = counts[first + bin] as number
-      if (count > 0 && before + count >= wanted) return this.#toDays(at, bin + (wanted - before) / count)
-      before += count
+      const found = quantiles[index] as Float64Array
+      found[at] = this.#toDays(at, bin < bins && count > 0 ? bin + (wanted - before) / count : 0)
     }
-    return this.#toDays(at, 0)
   }
 
   #toDays(at: number, bin: number): number {

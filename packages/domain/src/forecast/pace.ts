@@ -45,7 +45,10 @@ function walkFuture({ series, law, amounts, ends, futures, random }: Walk, futur
   const slowdown = drawSlowdown(law, random)
   const level = drawFactor(law.doneError, random) / slowdown.meanShare
   const added = drawFactor(law.addedError, random) * law.addedFactor
+  const { done: doneByDay, added: addedByDay } = series
+  const last = amounts.length
   let [net, gross, index, at, step, factor] = [0, 0, 0, 0, block, 0]
+  let next = amounts[0] as number
   for (let day = 0; day < mostWalkedDays; day += 1) {
     if (step === block) {
       at = Math.floor(random() * days)
@@ -53,20 +56,21 @@ function walkFuture({ series, law, amounts, ends, futures, random }: Walk, futur
       factor = level * getShareOfPace(slowdown.last, (law.done + gross) / law.scope)
     }
     step += 1
-    const work = (series.done[at] as number) * factor
-    const gain = work - (series.added[at] as number) * added
+    const work = (doneByDay[at] as number) * factor
+    const gain = work - (addedByDay[at] as number) * added
     at = at + 1 === days ? 0 : at + 1
-    while (index < amounts.length && net + gain >= (amounts[index] as number)) {
-      const share = gain > 0 ? Math.max(0, ((amounts[index] as number) - net) / gain) : 0
+    while (net + gain >= next) {
+      const share = gain > 0 ? Math.max(0, (next - net) / gain) : 0
       ends[index * futures + future] = day + share
       index += 1
+      if (index === last) return
+      next = amounts[index] as number
     }
-    if (index === amounts.length) return
     gross += work
     net += gain
   }
   const pace = (law.done * factor - law.added * added) / days
-  for (; index < amounts.length; index += 1) {
+  for (; index < last; index += 1) {
     const left = (amounts[index] as number) - net
     ends[index * futures + future] = pace > 0 ? mostWalkedDays + left / pace : Number.POSITIVE_INFINITY
   }

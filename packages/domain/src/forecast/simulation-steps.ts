@@ -94,23 +94,26 @@ function toEndStep(
   const own = rows[endRows[at] as number] as Row
   // The end that the team decides raises nothing: a branch is behind everything below it in the queue.
   const isByTeam = isLeaf && !isWorked
-  const above = isTop || isByTeam ? noRows : listRows(parents, at, (parent) => rows[endRows[parent] as number])
+  const branches = isTop || isByTeam ? noRows : listRows(parents, at, (parent) => rows[endRows[parent] as number])
+  const above = isRaisedAtWork ? noRows : branches
+  const isRead = isTop || isBlocker
   return {
     isEnd: true,
     at,
     begin: rows[beginRows[at] as number] as Row,
     own,
-    parent: (isRaisedAtWork ? above[0] : rows[unreadRow]) as Row,
+    parent: (isRaisedAtWork ? branches[0] : rows[unreadRow]) as Row,
+    isWhole: isRead || above.length > 0,
     work: isByPeople ? 'people' : isAfterWait ? 'wait' : 'none',
     people: isByPeople ? listRows(assignees, at, (person) => people[person]) : noRows,
     isAlone: isLeaf && countIn(assignees, at) === 1,
     isAtOnce: beginRows[at] === emptyRow,
     before: isByTeam ? (rows[emptyRow] as Row) : own,
     below: isLeaf ? (rows[emptyRow] as Row) : own,
-    above: isRaisedAtWork ? noRows : above,
+    above,
     isLeaf,
     isTop,
-    isRead: isTop || isBlocker,
+    isRead,
   }
 }
 
