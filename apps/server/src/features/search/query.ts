@@ -18,13 +18,18 @@ export const toWantedWords = (words: readonly string[]): readonly WantedWord[] =
 /** Words have neither quotes nor signs, because these separate words. */
 const quote = (word: string): string => `'#${word}'`
 
-/** Builds the queries. The last word may be unfinished: it also finds words that begin so. */
+/**
+ * Builds the queries. The last word may be unfinished: it also finds words that begin so. Words are corrected only if
+ * nothing was found, so that a corrected word that is the only one need not be looked up once more as it was typed.
+ */
 export function buildSearchQuery(words: readonly WantedWord[]): SearchQuery {
   const build = (hasPrefix: boolean): string =>
     words
       .map(({ word, corrections }, index) => {
+        const corrected = corrections.map(quote)
         const own = `${quote(word)}${hasPrefix && index === words.length - 1 ? ':*' : ''}`
-        return corrections.length === 0 ? own : `(${[own, ...corrections.map(quote)].join(' | ')})`
+        const alternatives = words.length === 1 && corrected.length > 0 ? corrected : [own, ...corrected]
+        return alternatives.length === 1 ? alternatives[0] : `(${alternatives.join(' | ')})`
       })
       .join(' & ')
   return { begun: build(true), whole: build(false) }
