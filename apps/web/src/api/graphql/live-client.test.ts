@@ -34,8 +34,11 @@ class SilentSocket {
     queueMicrotask(() => this.onopen?.())
   }
 
+  readonly sent: string[] = []
+
   send(text: string): void {
     const { type } = JSON.parse(text) as { readonly type: string }
+    this.sent.push(type)
     if (type === 'connection_init') this.onmessage?.({ data: '{"type":"connection_ack"}' })
   }
 
@@ -45,6 +48,32 @@ class SilentSocket {
     this.onclose?.({ code, reason: '' })
   }
 }
+
+const sink = { next: () => undefined, error: () => undefined, complete: () => undefined }
+const query = 'subscription { nodeCreated(projectId: "p") { id } }'
+
+describe('websocket that is lost while it is opened', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    SilentSocket.all.length = 0
+  })
+
+  it('is sent nothing more', async () => {
+    class LostSocket extends SilentSocket {
+      override send(text: string): void {
+        super.send(text)
+        this.readyState = SilentSocket.CLOSED
+      }
+    }
+    vi.stubGlobal('WebSocket', LostSocket)
+    const client = createLiveClient({ base: 'http://api.example', personId: () => null, clientId: 'tab' })
+    for (let index = 0; index < 3; index += 1) client.subscribe({ query }, sink)
+    await vi.waitFor(() => expect(SilentSocket.all[0]?.readyState).toBe(SilentSocket.CLOSED))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(SilentSocket.all[0]?.sent).toEqual(['connection_init'])
+    await client.dispose()
+  })
+})
 
 describe('websocket whose other end vanished', () => {
   afterEach(() => vi.useRealTimers())
@@ -60,8 +89,7 @@ describe('websocket whose other end vanished', () => {
       clientId: 'tab',
       onDisconnected,
     })
-    const sink = { next: () => undefined, error: () => undefined, complete: () => undefined }
-    const unsubscribe = client.subscribe({ query: 'subscription { nodeCreated(projectId: "p") { id } }' }, sink)
+    const unsubscribe = client.subscribe({ query }, sink)
     await vi.advanceTimersByTimeAsync(14_900)
     expect([SilentSocket.all.length, codes]).toEqual([1, []])
     await vi.advanceTimersByTimeAsync(200)

@@ -17,6 +17,17 @@ const pulseMs = 10_000
 const pulseAnswerMs = 5_000
 const timedOutCode = 4408
 
+/**
+ * The library sends what waited for the connection also if that has begun to close meanwhile. It sends everything again
+ * over the next one, but the browser reports each message as an error.
+ */
+const createSocketClass = () =>
+  class extends WebSocket {
+    override send(message: string): void {
+      if (this.readyState === this.OPEN) super.send(message)
+    }
+  }
+
 /** Opens the websocket with the first subscription and closes it after the last. */
 export function createLiveClient({ base, clientId, personId, onConnected, onDisconnected }: LivePlace): Client {
   let socket: WebSocket | null = null
@@ -24,6 +35,7 @@ export function createLiveClient({ base, clientId, personId, onConnected, onDisc
   return createClient({
     url: `${base.replace(/^http/, 'ws')}/subscriptions`,
     connectionParams: () => pageHeaders({ clientId, personId: personId() }),
+    webSocketImpl: createSocketClass(),
     retryAttempts: limits.socketRetry.attempts,
     // A network that vanishes leaves the socket open forever, so a peer that does not answer a ping counts as gone.
     keepAlive: pulseMs,
