@@ -18,6 +18,9 @@ const nodes = [aRecord('root'), aRecord('a', ['root'], { position: 100 }), aReco
 
 /** A socket that never gets an answer, as with a server without subscriptions. */
 class DeafSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
   static readonly CLOSED = 3
   readonly readyState = 0
   close(): void {}
