@@ -39,14 +39,14 @@ export async function finishImport(
   id: string,
 ): Promise<FinishedImport> {
   const userId = caller.viewer.person.id
-  const waiting = await findImport(database.pool, id, userId)
   // The file is read before the project is locked, so that editors do not wait for it.
-  const nodes = waiting === null ? [] : await readStagedNodes(database, waiting)
+  const file = await readStagedFile(database, id, userId)
   return writes.run(
     caller,
     async (work) => {
       const staged = await findImport(work.tx.client, id, userId)
-      if (staged === null || waiting === null) throw importNotFoundError()
+      if (staged === null || file === null) throw importNotFoundError()
+      const { nodes } = file
       await work.extendTimeout()
       const { write, references } = await openImportTarget(work, staged, nodes, caller)
       const linkable = await findLinkableProjects(work.tx.client, caller.viewer, nodes, write.project.id)
@@ -56,22 +56,30 @@ export async function finishImport(
       const { seq } = await work.finish(write)
       return { projectId: write.project.id, seq, nodeIds }
     },
-    { projectId: waiting?.projectId },
+    { projectId: file?.projectId },
   )
 }
 
-async function readStagedNodes(
-  { pool }: Database,
-  { id, nodeCount }: StagedImport,
-): Promise<readonly InterchangeNode[]> {
+interface StagedFile {
+  readonly projectId: string | null
+  readonly nodes: readonly InterchangeNode[]
+}
+
+/** Null: nothing is uploaded under this id, or another request has finished it, whose answer is then given again. */
+async function readStagedFile({ pool }: Database, id: string, userId: string): Promise<StagedFile | null> {
+  const waiting = await findImport(pool, id, userId)
+  if (waiting === null) return null
+  const { projectId, nodeCount } = waiting
   const { parts, nodes: count } = await readStagedSize(pool, id)
   const nodes: InterchangeNode[] = []
   for (let part = 0; part < parts; part += 1) nodes.push(...(await readStagedPart(pool, id, part)))
-  if (count !== nodeCount || nodes.length !== nodeCount)
+  if (count !== nodeCount || nodes.length !== nodeCount) {
+    if ((await findImport(pool, id, userId)) === null) return null
     throw importFileError('broken', projectErrorTexts.importing.incomplete)
+  }
   const fault = await runInSlices(findImportStructureFault(nodes))
   if (fault !== null) throw new ApiError('BAD_USER_INPUT', fault.text, { field: 'file' })
-  return nodes
+  return { projectId, nodes }
 }
 
 interface ImportTarget {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NodeView } from '../../database/nodes.ts'
 import { createNodeClient, openTestProject } from '../../testing/node-client.ts'
 import { importFixtures, type ImportWorld, openImportWorld } from '../../testing/import-world.ts'
@@ -111,6 +111,25 @@ describe('Import into a new project', () => {
     await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
     const answers = await Promise.all([1, 2, 3].map(() => send(ada, `/${body.id}/finish`)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await readProjects(ada)).toHaveLength(1)
+  })
+
+  it('gives the same answer to an end whose file another end has used while it was read', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Once', nodeCount: 1 })
+    await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    const { pool } = world.test
+    const query = pool.query.bind(pool)
+    let first: unknown = null
+    const spy = vi.spyOn(pool, 'query').mockImplementation((async (...request: [string]) => {
+      if (first === null && String(request[0]).includes('from import_parts')) {
+        spy.mockRestore()
+        first = await send(ada, `/${body.id}/finish`)
+      }
+      return query(...request)
+    }) as typeof pool.query)
+    const second = await send(ada, `/${body.id}/finish`)
+    expect([second.status, second]).toEqual([200, first])
     expect(await readProjects(ada)).toHaveLength(1)
   })
 })
