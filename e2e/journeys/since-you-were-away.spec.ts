@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ask } from '../support/api.ts'
+import { readDevice } from '../support/device.ts'
 import { expect, expectAccessible } from '../support/test.ts'
 import { introducePeople, registerPerson, share, test, visitAndLeave } from '../support/together.ts'
 import { canvasOf, createTree, findTreeItem, openTree, pick } from '../support/tree.ts'
@@ -74,9 +75,12 @@ test('a person who returns reads what others changed, sees it glow, replays it, 
     await expect(findTreeItem(bea.page, 'Pears')).toHaveCount(0)
     await expect(findTreeItem(bea.page, 'Figs')).toBeVisible()
     const comment = bea.page.getByRole('feed', { name: 'Comments' }).getByText('Do they grow here?')
+    // Comments are stored with the copy of their project, a moment after they are shown.
+    await expect.poll(() => readDevice(bea.page)).toMatch(new RegExp(`"project:[^"]*:${projectId}"`))
     await pick(bea.page, 'Figs')
     await bea.page.keyboard.press('Control+Enter')
     await expect(comment).toBeVisible()
+    await expect.poll(() => readDevice(bea.page)).toContain('Do they grow here?')
     await bea.context.route('**/graphql/', (route) => route.abort())
     await bea.page.goto('/healthz')
     await bea.page.goto(`/tree/${projectId}#node=${ids.get('Figs')}&comment=${added.id}`)

@@ -116,10 +116,16 @@ const lastVisitQuery = 'query ($projectId: ID!) { lastVisitAt(projectId: $projec
 
 /** Opens a project, and leaves it once the server has counted the person among those who are there. */
 export async function visitAndLeave(page: Page, projectId: string): Promise<void> {
-  const connecting = page.waitForEvent('websocket')
+  // The answer may arrive before the page has loaded, and the page before may still open a socket of its own.
+  const counted = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (payload.toString().includes('projectSessions')) resolve()
+      }),
+    )
+  })
   await page.goto(`/tree/${projectId}`)
-  const socket = await connecting
-  await socket.waitForEvent('framereceived', ({ payload }) => payload.toString().includes('projectSessions'))
+  await counted
   await page.goto('/projects')
   const readTime = async () =>
     (await ask<{ lastVisitAt: number | null }>(page, lastVisitQuery, { projectId })).lastVisitAt
