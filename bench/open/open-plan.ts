@@ -16,7 +16,7 @@ const whole: OpenPlan = {
   lines: [0, 40, barLineMs, 150],
   rounds: 3,
   peers: allPeers,
-  budgetMs: 360_000,
+  budgetMs: 450_000,
 }
 const quick: OpenPlan = { ...whole, sizes: [60], lines: [0, barLineMs], rounds: 1, budgetMs: 60_000 }
 

@@ -9,6 +9,8 @@ import { carriedUntil, longestChain, type Traffic } from './traffic.ts'
 const visitLimitMs = 30_000
 /** Everything that a page stores or loads after it is painted has to be done before the second visit. */
 const settleMs = 1_500
+/** The service worker refreshes what it stored 3 s after a visit, which must not be counted with the next one. */
+const settleStoredMs = 3_800
 
 export interface Visiting {
   readonly browser: Browser
@@ -51,7 +53,7 @@ export async function storePage(visiting: Visiting, address: Address): Promise<V
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.waitForTimeout(settleMs)
   await page.close()
-  return () => visitOnce(context, visiting, address)
+  return () => visitOnce(context, visiting, address, settleStoredMs)
 }
 
 /** Opens an address once in a fresh context. */
