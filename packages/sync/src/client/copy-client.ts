@@ -21,6 +21,7 @@ interface CopyClientOptions {
 /** The copy of an open project, seen from its client. */
 export interface CopyClient extends Pick<CopyWriter, 'changed' | 'flush' | 'remove' | 'stop'> {
   readonly isLocalCopy: Cell<boolean>
+  readonly isStored: Cell<boolean>
   /** The server has answered. */
   heard(): void
 }
@@ -31,6 +32,8 @@ const patienceMs = 1_000
 export function createCopyClient(options: CopyClientOptions): CopyClient {
   const { copy, copied, clock, replica, personId, sent } = options
   const isLocalCopy = createCell(false)
+  const storedSeq = copied === undefined || copied.isOutdated ? null : copied.seq
+  const isStored = createCell(storedSeq !== null)
   const cancelMark = copied === undefined ? cancelNothing : clock.schedule(patienceMs, () => void isLocalCopy.set(true))
   const writer =
     copy === null
@@ -38,7 +41,8 @@ export function createCopyClient(options: CopyClientOptions): CopyClient {
       : createCopyWriter({
           copy,
           clock,
-          storedSeq: copied === undefined || copied.isOutdated ? null : copied.seq,
+          storedSeq,
+          onStored: () => isStored.set(true),
           project: sent,
           seq: () => replica.seq,
           takeConfirmed: replica.takeReceived,
@@ -49,6 +53,7 @@ export function createCopyClient(options: CopyClientOptions): CopyClient {
   const changed = (): void => writer?.changed()
   return {
     isLocalCopy,
+    isStored,
     heard() {
       cancelMark()
       isLocalCopy.set(false)

@@ -17,6 +17,8 @@ export interface CopyWriterOptions {
   takeConfirmed(): readonly NodeId[]
   confirmed(id: NodeId): NodeRecord | undefined
   confirmedNodes(): readonly NodeRecord[]
+  /** The whole project has been written. */
+  onStored(): void
   /** False if the person must not have a copy of the project. */
   mayStore(project: SentProject): boolean
 }
@@ -62,6 +64,7 @@ export function createCopyWriter(options: CopyWriterOptions): CopyWriter {
     await copy.writeProject(project, seq, texts)
     storedSeq = seq
     storedProject = project
+    options.onStored()
   }
 
   async function writeChanges(from: number): Promise<void> {

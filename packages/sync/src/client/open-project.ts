@@ -311,6 +311,7 @@ export function startProject(
       canEdit: state.canEdit,
       saving: combineSaving(outbox.saving, isOffline),
       isLocalCopy: copyClient.isLocalCopy,
+      isStored: copyClient.isStored,
       canUndo,
       canRedo,
       graph: replica.graph,

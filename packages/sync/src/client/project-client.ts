@@ -43,6 +43,8 @@ export interface ProjectClient {
   readonly saving: Cell<SavingState>
   /** True if the project was opened from the copy on this device and the server has not been heard for a second. */
   readonly isLocalCopy: Cell<boolean>
+  /** True once a copy of the project is on this device. What belongs to the project can be stored with it from then on. */
+  readonly isStored: Cell<boolean>
   readonly canUndo: Cell<boolean>
   readonly canRedo: Cell<boolean>
   /** The structure of the existing nodes. The virtual parent of linked projects is not among them. */

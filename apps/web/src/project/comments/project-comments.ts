@@ -43,7 +43,8 @@ const emptyList: CommentList = { state: 'loading', comments: [] }
 /** The latest opening of each project in this tab. */
 const latestOpenings = new Map<string, object>()
 
-async function openProjectComments(projectId: string, personId: string): Promise<ProjectComments> {
+async function openProjectComments(client: ProjectClient, personId: string): Promise<ProjectComments> {
+  const { id: projectId } = client.project.get()
   const lists = new Map<string, WritableCell<CommentList>>()
   const [texts, { records }] = await Promise.all([openCommentTexts(personId, projectId), openDevice(personId)])
   const copy = records === null ? null : createCommentCopy(records, personId)
@@ -96,6 +97,14 @@ async function openProjectComments(projectId: string, personId: string): Promise
   // The comments work without a copy.
   const storeCopy = (nodeId: string, comments: readonly Comment[]): void =>
     void copy?.write(projectId, nodeId, comments).catch(() => undefined)
+
+  // Comments that were loaded before the project was stored could not be stored with it.
+  client.isStored.subscribe(() => {
+    for (const [nodeId, list] of lists) {
+      const { state, comments } = list.get()
+      if (state === 'loaded') storeCopy(nodeId, comments)
+    }
+  })
 
   const reloadFollowed = (): void => {
     for (const nodeId of new Set(followed)) void load(nodeId)
@@ -168,7 +177,7 @@ const opened = new WeakMap<ProjectClient, Promise<ProjectComments>>()
 export function getProjectComments(client: ProjectClient, personId: string): Promise<ProjectComments> {
   const known = opened.get(client)
   if (known !== undefined) return known
-  const opening = openProjectComments(client.project.get().id, personId)
+  const opening = openProjectComments(client, personId)
   opened.set(client, opening)
   return opening
 }

@@ -13,6 +13,7 @@ import {
   stubNetwork,
   whoamiPath,
 } from '../../testing/network.ts'
+import { getProjectComments } from '../comments/project-comments.ts'
 import { openProject } from './open-project-lazily.ts'
 import { nodeApi } from './testing/node-api.ts'
 
@@ -87,6 +88,29 @@ describe('copy of a project in the browser', () => {
     await waitFor(() => expect(api.asked('Changes').length).toBeGreaterThan(asked))
     opening.client.close()
     vi.unstubAllGlobals()
+  })
+
+  it('holds comments that were read before it was stored', async () => {
+    const api = ownApi()
+    api.comments.push({ id: 'first', nodeId: 'a', createdAt: 1 })
+    stubNetwork({ '/graphql/': api.reply, [whoamiPath]: signedInReply('active') })
+    await auth.check()
+    const opening = await openProject('project')
+    if (opening.kind !== 'open') throw new Error(opening.kind)
+    const comments = await getProjectComments(opening.client, adaId)
+    await comments.load('a')
+    expect(comments.getList('a').get()).toEqual({ state: 'loaded', comments: api.comments })
+    expect(opening.client.isStored.get()).toBe(false)
+    await isCopied()
+    await waitFor(async () => expect((await storedNames()).join()).toContain(`comments:${adaId}:project:a`))
+    opening.client.close()
+    api.goAway(true)
+    const again = await openProject('project')
+    if (again.kind !== 'open') throw new Error(again.kind)
+    const copied = await getProjectComments(again.client, adaId)
+    await copied.load('a')
+    expect(copied.getList('a').get()).toEqual({ state: 'loaded', comments: api.comments })
+    again.client.close()
   })
 
   it('is removed by a logout', async () => {

@@ -38,6 +38,7 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
     views: [],
     viewersMayComment: false,
   }
+  const comments: object[] = []
   const refusing = new Map<string, object>()
   let isAway = false
 
@@ -54,6 +55,8 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
         return { data: { account: { id: 'account', deviceKeys: [btoa('k'.repeat(32))] } } }
       case 'Changes':
         return { data: { changes: { complete: true, ...server.changesAfter(after) } } }
+      case 'Comments':
+        return { data: { comments } }
       case 'ShowSelection':
         return { data: { showSelection: true } }
       case 'UpdateProject':
@@ -71,6 +74,8 @@ export function nodeApi(nodes: readonly NodeRecord[]) {
   return {
     server,
     project,
+    /** The comments of whichever node is asked about. */
+    comments,
     requests,
     /** Answers every operation of this name with an error until the test changes it. */
     refuse: (name: string, code: string, message: string) => refusing.set(name, refusal(code, message)),
