@@ -24,12 +24,15 @@ export async function measureCell(driver: Driver, probe: Probe, results: Partial
   await measureOpening(driver, probe, results)
   results.heapMb = await probe.heapMb()
   results.elements = await probe.countElements()
+  await probe.rest()
   results.pan = await panAbout(driver, probe)
   results.zoom = await zoomOutAndIn(driver, probe)
   const leafId = await walkToLeaf(driver, probe)
   await driver.beforeAdd(leafId)
+  await probe.rest()
   results.add = await spent(probe, () => driver.addChild(leafId))
   await driver.beforeRename(leafId)
+  await probe.rest()
   results.rename = await spent(probe, () => driver.rename(leafId))
 }
 

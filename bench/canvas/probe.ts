@@ -20,6 +20,8 @@ export interface WheelStep {
 const frameMs = 1000 / 60
 const controlKey = 2
 const middle = { x: 640, y: 400 }
+/** The product loads the rest of its parts after a pause of a second, and stores a picture of the view after two. */
+const rest = { quietMs: 2_500, stepMs: 150, busyMs: 4, longestMs: 8_000 }
 
 /** Observes one page from outside: its wheel, its main thread, its heap. */
 export class Probe {
@@ -48,6 +50,22 @@ export class Probe {
   /** Returns the time the page's main thread has worked so far, in ms. */
   async cpuMs(): Promise<number> {
     return (await this.#metric('ThreadTime')) * 1000
+  }
+
+  /**
+   * Waits until the main thread has had nothing to do for a while. What a page still loads after it is painted would
+   * otherwise be counted with whatever is measured next.
+   */
+  async rest(): Promise<void> {
+    const end = performance.now() + rest.longestMs
+    let quietFrom = performance.now()
+    let before = await this.cpuMs()
+    while (performance.now() < Math.min(end, quietFrom + rest.quietMs)) {
+      await new Promise((resolve) => setTimeout(resolve, rest.stepMs))
+      const now = await this.cpuMs()
+      if (now - before > rest.busyMs) quietFrom = performance.now()
+      before = now
+    }
   }
 
   async heapMb(): Promise<number> {
