@@ -23,9 +23,12 @@ async function shareNewProject(page: Page, title: string) {
 }
 
 async function signUp(page: Page, email: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Sign up', exact: true })
+  // The log-in form, which has the same fields, stays for a moment after a link to this one.
+  await expect(button).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+  await button.click()
 }
 
 test('invites an address without an account by a copied link, who signs up and edits the project', async ({
