@@ -5,6 +5,7 @@ import { getTokenProject } from '../../api/token-rights.ts'
 import type { Database } from '../../database/database.ts'
 import { buildNodeJson } from '../../database/nodes.ts'
 import type { JobRunners } from '../../ports/jobs.ts'
+import { createSemaphore } from '../../reliability/semaphore.ts'
 import { searchErrorTexts } from '../../texts/search.ts'
 import { readNodesOfProjects } from '../my-work/index.ts'
 import {
@@ -22,14 +23,18 @@ import { buildSearchQuery, chooseCorrections, findSimilarity, toWantedWords, typ
 import {
   type HitRow,
   indexMissingNodes,
+  listOlderRanges,
   mostTextBytes,
+  pickBestHits,
   readCommentHits,
   readHits,
   readProjectHits,
   readSimilarWords,
   readVisibleNumbers,
   readWords,
+  recentProjects,
   type SearchScope,
+  type WantedHits,
 } from './store.ts'
 
 /** The policy of searching. Which projects are searched is part of the query. */
@@ -51,6 +56,8 @@ const mostHits = 100
 const mostCharacters = 500
 /** The JSON of a node's short fields, of its project and of the excerpt. */
 const bytesPerHit = 3_000
+/** A request may hold two of them, and four connections. */
+const queriesAtOnce = 2
 
 async function search(
   database: Database,
@@ -73,7 +80,9 @@ async function search(
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
   const scope = { numbers, nodeIds: branch?.livingIds ?? null }
-  const { found, wanted } = await findHits(pool, { ...scope, words, most: first })
+  const queries = createSemaphore(queriesAtOnce)
+  const run: RunQuery = (query) => queries.run(() => query(pool))
+  const { found, wanted } = await findHits(run, { ...scope, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
   await budget.reserve({ rows: page.length, bytes: 2 * bytes })
@@ -115,32 +124,31 @@ interface Found {
   readonly wanted: readonly WantedWord[]
 }
 
+/** Runs a query of a search once one of its connections is free. */
+type RunQuery = <Answer>(query: (pool: Database['pool']) => Promise<Answer>) => Promise<Answer>
+
 /** Finds the words as they are, and only if nothing has them, words that are similar. */
-async function findHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<Found> {
-  const found = await findExactHits(pool, { ...where, words })
+async function findHits(run: RunQuery, { words, ...where }: Wanted): Promise<Found> {
+  const found = await findExactHits(run, { ...where, words })
   // The words to correct with are those of the whole project, which a branch must not depend on.
   if (found.length > 0 || where.nodeIds !== null) return { found, wanted: words }
-  const wanted = await Promise.all(words.map(({ word }) => correctWord(pool, word, where)))
+  const wanted = await Promise.all(words.map(({ word }) => correctWord(run, word, where)))
   if (wanted.every(({ corrections }) => corrections.length === 0)) return { found, wanted }
-  return { found: await findExactHits(pool, { ...where, words: wanted }), wanted }
+  return { found: await findExactHits(run, { ...where, words: wanted }), wanted }
 }
 
-async function correctWord(
-  pool: Database['pool'],
-  word: string,
-  where: Pick<SearchScope, 'numbers'>,
-): Promise<WantedWord> {
+async function correctWord(run: RunQuery, word: string, where: Pick<SearchScope, 'numbers'>): Promise<WantedWord> {
   const similarity = findSimilarity(word)
-  const similar = similarity === null ? [] : await readSimilarWords(pool, where, similarity)
+  const similar = similarity === null ? [] : await run((pool) => readSimilarWords(pool, where, similarity))
   return { word, corrections: chooseCorrections(word, similar) }
 }
 
-async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted): Promise<readonly Hit[]> {
+async function findExactHits(run: RunQuery, { words, ...where }: Wanted): Promise<readonly Hit[]> {
   const query = buildSearchQuery(words)
   const [nodes, projectIds, comments] = await Promise.all([
-    readHits(pool, { ...query, ...where }),
-    where.nodeIds === null ? readProjectHits(pool, where, query) : [],
-    readCommentHits(pool, { ...query, ...where }),
+    findNodes(run, { ...query, ...where }),
+    where.nodeIds === null ? run((pool) => readProjectHits(pool, where, query)) : [],
+    run((pool) => readCommentHits(pool, { ...query, ...where })),
   ])
   const projects = projectIds.map((projectId) => ({
     projectId,
@@ -151,4 +159,12 @@ async function findExactHits(pool: Database['pool'], { words, ...where }: Wanted
     bytes: 0,
   }))
   return [...projects, ...nodes, ...comments]
+}
+
+/** Finds the best nodes: those of recent projects, and only if these are not enough, those of the others. */
+async function findNodes(run: RunQuery, wanted: WantedHits): Promise<readonly HitRow[]> {
+  const recent = await run((pool) => readHits(pool, wanted, recentProjects))
+  const ranges = recent.isFull ? [] : listOlderRanges(wanted.numbers)
+  const older = await Promise.all(ranges.map((range) => run((pool) => readHits(pool, wanted, range))))
+  return pickBestHits([recent, ...older], wanted.most)
 }

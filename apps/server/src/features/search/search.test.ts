@@ -100,6 +100,25 @@ describe('search', () => {
     expect(await titles('lantern')).toEqual(['Lantern'])
   })
 
+  it('lists the best nodes of all projects first, however long ago their projects were changed', async () => {
+    await project.add({ title: 'Pergola and hedge' })
+    const newer = await openTestProject(world, ann, 'Newer')
+    await newer.add({ title: 'Wood', body: '<p>For the pergola</p>' })
+    await world.test.pool.query(
+      `insert into projects (id, owner, title, body, status, layout, general_access, jira_sync, seq, created_at, updated_at)
+       select gen_random_uuid(), $1, 'Recent', '', 'active', 'tree-right', 'restricted', false, 1, now(),
+         now() + number * interval '1 minute' from generate_series(1, 305) as number`,
+      [ann.person.id],
+    )
+    const newest = await openTestProject(world, ann, 'Newest')
+    await newest.add({ title: 'Nails', body: '<p>For the pergola, too</p>' })
+    await world.test.pool.query(`update projects set updated_at = now() + interval '1 day' where id = $1`, [
+      newest.projectId,
+    ])
+    expect(await titles('pergola')).toEqual(['Pergola and hedge', 'Wood', 'Nails'])
+    expect(await search('pergola', ann, 1)).toMatchObject([{ node: { title: 'Pergola and hedge' } }])
+  })
+
   it('corrects nothing as long as something is found', async () => {
     await project.add({ title: 'Garden' })
     await project.add({ title: 'Gorden' })

@@ -57,6 +57,12 @@ export interface SearchQuery {
   readonly whole: string
 }
 
+/** Places in the list of the projects: last changed first, from 1 on; the last one is included. */
+export interface ProjectRange {
+  readonly first: number
+  readonly last: number
+}
+
 /** A node or a comment that was found, with what is needed to show where. */
 export interface HitRow {
   readonly projectId: string
@@ -67,6 +73,20 @@ export interface HitRow {
   readonly body: string
   /** The size of the node's texts and own fields. */
   readonly bytes: number
+}
+
+/** A node that was found, with what decides which ones are the best. */
+interface RankedHitRow extends HitRow {
+  /** 0: whole words in the title, 1: beginnings of words in it, 2: elsewhere. */
+  readonly grade: number
+  readonly titleLength: number
+  readonly updatedAt: number
+}
+
+export interface RankedHits {
+  readonly rows: readonly RankedHitRow[]
+  /** There are more than can be compared. */
+  readonly isFull: boolean
 }
 
 /** The nodes that are compared with each other to find the best. */
@@ -81,7 +101,7 @@ export const mostTextBytes = 22_000
 const ofProject = (place: number, sign: '/' | '='): string =>
   `replace($${place}, '#', visible.number || '${sign}')::tsquery`
 
-const allNumbers = '$1::integer[]'
+const rangeNumbers = '($1::integer[])[$5::integer:$6::integer]'
 const recentNumbers = `($1::integer[])[1:${mostRecent}]`
 
 /**
@@ -101,36 +121,67 @@ const comparedSql = (numbers: string, sign: '/' | '=', within: string): string =
   )`
 
 /**
- * Reads the best nodes: whole words in titles first, then beginnings of words, then descriptions; among equals the
- * shorter title, and the project that was changed last. If there are more than can be compared, those of recent projects
- * with the words in their titles are read besides, because they are the best ones.
+ * Reads the best nodes of some of the projects: whole words in titles first, then beginnings of words, then
+ * descriptions; among equals the shorter title, and the project that was changed last. If there are more than can be
+ * compared, those of recent projects with the words in their titles are read besides, because they are the best ones.
  */
 export async function readHits(
   db: SqlClient,
-  { numbers, nodeIds, begun, whole, most }: SearchQuery & SearchScope & { readonly most: number },
-): Promise<readonly HitRow[]> {
-  const within = nodeIds === null ? '' : 'and node_id = any($5::uuid[])'
-  const { rows } = await db.query<HitRow>({
+  { numbers, nodeIds, begun, whole, most }: WantedHits,
+  { first, last }: ProjectRange,
+): Promise<RankedHits> {
+  const within = nodeIds === null ? '' : 'and node_id = any($7::uuid[])'
+  const { rows } = await db.query<RankedHitRow & { readonly compared: number }>({
     name: `read hits${within === '' ? '' : ' of nodes'}`,
-    text: `with compared as materialized ${comparedSql(allNumbers, '/', within)},
+    text: `with compared as materialized ${comparedSql(rangeNumbers, '/', within)},
      titled as materialized ${comparedSql(recentNumbers, '=', within)},
      best as (
        select distinct on (grade, title_length, updated_at, node_id) hits.*, project_id, updated_at from (
          select * from compared
          union all
-         select * from titled where (select count(*) from compared) >= ${mostOfProject}
+         select * from titled where $5 = 1 and (select count(*) from compared) >= ${mostOfProject}
        ) as hits join search_projects using (number) join projects on projects.id = project_id
        order by grade, title_length, updated_at desc, node_id limit $4
      )
      select best.project_id as "projectId", node_id as "nodeId", null as "commentId", left(nodes.title, 2000) as title,
        left(nodes.body, 20000) as body,
-       (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes
+       (octet_length(title) + octet_length(body) + octet_length(fields::text))::float8 as bytes,
+       grade, title_length::integer as "titleLength", extract(epoch from best.updated_at)::float8 as "updatedAt",
+       (select count(*)::integer from compared) as compared
      from best join nodes on nodes.id = best.node_id
-     order by grade, title_length, updated_at desc, node_id`,
-    values: [numbers, begun, whole, most, ...(nodeIds === null ? [] : [nodeIds])],
+     order by grade, title_length, best.updated_at desc, node_id`,
+    values: [numbers, begun, whole, most, first, last, ...(nodeIds === null ? [] : [nodeIds])],
   })
-  return rows
+  return { rows, isFull: (rows[0]?.compared ?? 0) >= mostCompared }
 }
+
+export type WantedHits = SearchQuery & SearchScope & { readonly most: number }
+
+export const recentProjects: ProjectRange = { first: 1, last: mostRecent }
+
+/** Splits the projects behind the recent ones into two halves, which can be read at the same time. */
+export function listOlderRanges(numbers: ProjectNumbers): readonly ProjectRange[] {
+  const count = numbers === '{}' ? 0 : numbers.split(',').length
+  if (count <= mostRecent) return []
+  const middle = Math.ceil((mostRecent + count) / 2)
+  return [
+    { first: mostRecent + 1, last: middle },
+    { first: middle + 1, last: count },
+  ]
+}
+
+/** Returns the best nodes of several ranges, in the order of each. */
+export const pickBestHits = (parts: readonly RankedHits[], most: number): readonly HitRow[] =>
+  parts
+    .flatMap(({ rows }) => rows)
+    .toSorted(
+      (one, other) =>
+        one.grade - other.grade ||
+        one.titleLength - other.titleLength ||
+        other.updatedAt - one.updatedAt ||
+        (one.nodeId < other.nodeId ? -1 : 1),
+    )
+    .slice(0, most)
 
 /** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
 export async function readCommentHits(
