@@ -82,7 +82,8 @@ export function createNodeTable(
       },
       blockedIds: graph.blockedIds,
       node: livingRecord,
-      nodes: () => living(records()),
+      // What is forgotten is deleted, too.
+      nodes: () => living(graph.nodes() as Iterable<NodeRecord>),
       children: graph.children,
     },
     record,

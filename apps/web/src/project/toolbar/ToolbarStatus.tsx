@@ -5,6 +5,7 @@ import CloudCheck from 'lucide-react/icons/cloud-check'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { useEffect, useState } from 'react'
 import { useCell } from '../../platform/cell.ts'
+import { afterPaint } from '../../platform/timing.ts'
 import { toolbarTexts } from '../../texts/toolbar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LazyBoundary, preloadableComponent } from '../../ui/lazy-component.tsx'
@@ -74,9 +75,21 @@ export function ProgressRing({ client, isByEstimate }: ProgressRingProps) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
     if (isByEstimate) return undefined
-    const count = () => setPercent(percentDone(countStatuses(client.nodes())))
+    let [isWaiting, isOver] = [false, false]
+    const count = () => {
+      isWaiting = false
+      if (!isOver) setPercent(percentDone(countStatuses(client.nodes())))
+    }
     count()
-    return client.listen(count)
+    // Counting ten thousand nodes would keep the change itself from being painted.
+    const stop = client.listen(() => {
+      if (!isWaiting) afterPaint(count)
+      isWaiting = true
+    })
+    return () => {
+      isOver = true
+      stop()
+    }
   }, [client, isByEstimate])
   const name = toolbarTexts[isByEstimate ? 'percentDoneByEstimate' : 'percentDone'](percent)
   return (
