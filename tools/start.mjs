@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url'
 import { arePackagesInstalled, hasInstalledBefore, installPackages, requireNode, root } from './install.mjs'
 import { buildPage, isPageBuilt } from './build.mjs'
+import { loadBundle, storeCodeWhenIdle } from './load-bundle.mjs'
 import { runTypeScript } from './run-typescript.mjs'
 import { prepareServerBundle } from './server-bundle.mjs'
 import { createStartSteps } from './start-steps.mjs'
@@ -11,8 +11,7 @@ if (!hasInstalledBefore()) steps.write('This is the first start: it takes a few 
 
 runStep('Installing packages', arePackagesInstalled, installPackages)
 runStep('Building the page', isPageBuilt, buildPage)
-const { runServer } = await loadServer()
-await runServer(steps)
+await startServer()
 
 function runStep(name, isDone, work) {
   steps.begin(name)
@@ -21,11 +20,11 @@ function runStep(name, isDone, work) {
   steps.end()
 }
 
-/** Loads the server from its bundle, in this process; from its sources where no bundle can be stored. */
-async function loadServer() {
+/** Runs the server from its bundle, in this process; from its sources where no bundle can be stored. */
+async function startServer() {
   const bundle = await prepareServerBundle(root)
-  if (bundle === null) return runTypeScript('apps/server/src/app/run-server.ts')
-  // Stack traces name the sources.
-  process.setSourceMapsEnabled(true)
-  return import(pathToFileURL(bundle).href)
+  if (bundle === null) return (await runTypeScript('apps/server/src/app/run-server.ts')).runServer(steps)
+  const loaded = loadBundle(bundle)
+  await loaded.exports.runServer(steps)
+  storeCodeWhenIdle(loaded)
 }

@@ -5,6 +5,7 @@ import { createIdentityAdmin, type IdentityAdmin } from './admin-api/identity-ad
 import { createOidcMethod } from './methods/oidc/oidc-method.ts'
 import { createBackOff, noBackOff } from './storage/back-off.ts'
 import { createPasswordHasher } from './core/password-hasher.ts'
+import { loadPasskeyLibrary } from './methods/passkey/ceremony.ts'
 import { lookupSecretMethod } from './methods/lookup-secret.ts'
 import { passkeyMethod } from './methods/passkey/passkey-method.ts'
 import { passwordMethod } from './methods/password.ts'
@@ -41,6 +42,8 @@ export interface Identity {
 const ownSignInMethods: ReadonlySet<string> = new Set(['password', 'passkey'])
 
 const sweepEveryMs = 10 * 60_000
+/** A server that has just started answers those who wait for it first. */
+const loadAfterMs = 2_000
 
 export function createIdentity(options: IdentityOptions): Identity {
   const db = openIdentityDatabase(options.pool)
@@ -68,6 +71,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const admin = createIdentityAdmin(core, clock)
   const sweeping = setInterval(() => work.start('sweep', () => deleteExpiredRecords(db, clock())), sweepEveryMs)
   sweeping.unref()
+  const loading = setTimeout(() => work.start('passkeys', loadPasskeyLibrary), loadAfterMs)
+  loading.unref()
   return {
     plugin: createIdentityPlugin(core, admin),
     async whoami(headers) {
@@ -78,15 +83,16 @@ export function createIdentity(options: IdentityOptions): Identity {
     admin,
     async close() {
       clearInterval(sweeping)
+      clearTimeout(loading)
       await work.settled()
     },
   }
 }
 
 function createBackgroundTasks({ log }: IdentityOptions) {
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   return {
-    start(what: string, work: () => Promise<void>): void {
+    start(what: string, work: () => Promise<unknown>): void {
       const done = work()
         .catch((error: unknown) => log.error({ err: error, what }, 'identity background work failed'))
         .finally(() => running.delete(done))

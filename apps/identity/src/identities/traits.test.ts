@@ -1,5 +1,6 @@
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
-import { checkTraits } from './traits.ts'
+import { checkTraits, traitsSchema } from './traits.ts'
 
 it('stores names as one line without control characters and without endless combining marks', () => {
   const given = { email: 'ada@example.com', firstname: `A\u0007d\na${'\u0301'.repeat(100)}`, lastname: '\u0000 ' }
@@ -12,4 +13,8 @@ it('stores names as one line without control characters and without endless comb
 
 it('refuses an invalid address whatever the names are', () => {
   expect(checkTraits({ email: 'nobody', firstname: 'Ada' })).toMatchObject({ ok: false })
+})
+
+it('describes the traits by a valid JSON schema', () => {
+  expect(new Ajv({ strict: false }).validateSchema(traitsSchema)).toBe(true)
 })

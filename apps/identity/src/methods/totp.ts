@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth'
-import { toDataURL } from 'qrcode'
 import type { FlowMethod, FormVisit, LoginOutcome, SettingsOutcome, SettingsVisit } from '../core/core.ts'
 import { sendAccountNotice } from '../flows/address-proof.ts'
 import { readTextField, type SubmittedFields } from '../protocol/fields.ts'
@@ -90,6 +89,8 @@ async function buildTotpSettingsNodes(form: SettingsVisit): Promise<UiNode[]> {
   const secret = deriveOfferedSecret(form)
   const issuer = core.options.productName ?? new URL(visit.base).host
   const url = createTotp(secret, identity.traits.email, issuer).toString()
+  // Loaded with the first picture, because few starts of the server draw one.
+  const { toDataURL } = await import('qrcode')
   const picture = await toDataURL(url, { width: pictureSize, margin: 2 })
   const code = { name: 'totp_code', type: 'text', required: true, autocomplete: 'one-time-code' } as const
   return [

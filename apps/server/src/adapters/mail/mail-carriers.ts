@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import PostalMime from 'postal-mime'
 import {
   type Letter,
   type MailCarrier,
@@ -157,6 +156,8 @@ async function readLetterFile(folder: string, name: string): Promise<StoredLette
     if (isFileNotFound(error)) return null
     throw error
   }
+  // Loaded with the first mail that somebody reads, because most servers send theirs.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(content)
   return {
     name,

@@ -1,7 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import webPush from 'web-push'
 import type { Log } from '../../ports/log.ts'
 import type { PushResult, PushSender, PushTarget } from '../../ports/push.ts'
 import { createGuardedLookup } from '../../reliability/guarded-get.ts'
@@ -27,6 +26,8 @@ export function createWebPushSender({ publicKey, privateKey, subject, log, allow
     async send({ endpoint, p256dh, auth }, message) {
       try {
         const url = requirePublicUrl(endpoint, allowsPlain === true)
+        // Loaded with the first message, because most servers send none.
+        const { default: webPush } = await import('web-push')
         const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
           vapidDetails: { subject, publicKey, privateKey },
           TTL: keptSeconds,

@@ -24,9 +24,10 @@ export const renderBillingPage = ({ productName }: BillingPageContext, title: st
 export const renderPageLink = ({ web }: BillingPageContext, path: string, label: string): Html =>
   html`<p><a href="${new URL(path, web).href}">${label}</a></p>`
 
-const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const formatDate = (date: Date): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
-export const renderTrialEnd = (date: Date): Html => html`<p>${billingTexts.trialEndsOn(longDate.format(date))}</p>`
+export const renderTrialEnd = (date: Date): Html => html`<p>${billingTexts.trialEndsOn(formatDate(date))}</p>`
 
 export const renderTrialButton = (label: string): Html =>
   html`<form method="post" action="/trial"><button type="submit">${label}</button></form>`

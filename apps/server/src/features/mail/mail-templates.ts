@@ -102,7 +102,8 @@ interface DeletionRequestedMailFields extends AccountDeletedMailFields {
   readonly url: string
 }
 
-const deletionDateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const formatDeletionDate = (date: Date): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 
 export const deletionRequestedMail = ({
   to,
@@ -118,7 +119,7 @@ export const deletionRequestedMail = ({
     heading: mailTexts.deletion.requestedHeading,
     blocks: [
       { kind: 'paragraph', text: formatGreeting(firstname) },
-      { kind: 'paragraph', text: mailTexts.deletion.requestedBody(deletionDateFormat.format(dueAt)) },
+      { kind: 'paragraph', text: mailTexts.deletion.requestedBody(formatDeletionDate(dueAt)) },
       { kind: 'paragraph', text: mailTexts.deletion.canCancel },
       { kind: 'button', label: mailTexts.deletion.cancel, url },
     ],

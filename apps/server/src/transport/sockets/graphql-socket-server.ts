@@ -41,7 +41,7 @@ export function createSocketServer(options: SocketServerOptions): Server<SocketC
     onSubscribe(context, id, payload) {
       const { extra } = context
       if (Object.keys(context.subscriptions).length > apiLimits.sockets.subscriptions) {
-        return [tooManySubscriptions]
+        return [createTooManySubscriptions()]
       }
       const prepared = prepareOrErrors(() => prepareArgs(engine, extra, payload))
       if (!('args' in prepared)) return prepared
@@ -135,9 +135,11 @@ function acceptConnectionParams(params: Params | undefined, connection: SocketCo
   }
 }
 
-const tooManySubscriptions = toGraphqlError(
-  new ApiError('RATE_LIMITED', requestTexts.socket.tooManySubscriptions(apiLimits.sockets.subscriptions)),
-)
+/** Created on demand, because an error builds its stack trace. */
+const createTooManySubscriptions = (): GraphQLError =>
+  toGraphqlError(
+    new ApiError('RATE_LIMITED', requestTexts.socket.tooManySubscriptions(apiLimits.sockets.subscriptions)),
+  )
 
 function toGraphqlError(error: Error): GraphQLError {
   return new GraphQLError(error.message, { originalError: error })
