@@ -69,19 +69,18 @@ async function search(
   const first = wantedHits ?? 20
   if (first < 1 || first > mostHits) throw badInputError(searchErrorTexts.badCount(mostHits), 'first')
   if (text.length > mostCharacters) throw badInputError(searchErrorTexts.tooLong(mostCharacters), 'text')
-  const { pool } = database
-  const [read, branch, numbers] = await Promise.all([
-    readWords(pool, text),
-    findViewerBranch(pool, viewer),
-    readVisibleNumbers(pool, { userId, only: getTokenProject(viewer) }),
+  const queries = createSemaphore(queriesAtOnce)
+  const run: RunQuery = (query) => queries.run(() => query(database.pool))
+  const [read, numbers, branch] = await Promise.all([
+    run((pool) => readWords(pool, text)),
+    run((pool) => readVisibleNumbers(pool, { userId, only: getTokenProject(viewer) })),
+    run((pool) => findViewerBranch(pool, viewer)),
   ])
   const words = toWantedWords(read)
   if (words.length === 0) return []
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
   const scope = { numbers, nodeIds: branch?.livingIds ?? null }
-  const queries = createSemaphore(queriesAtOnce)
-  const run: RunQuery = (query) => queries.run(() => query(pool))
   const { found, wanted } = await findHits(run, { ...scope, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)
@@ -92,12 +91,14 @@ async function search(
   const projectIds = [...new Set(page.map(({ projectId }) => projectId))]
   const fields = readSelectedFieldsBelow(details, 'project')
   const [nodes, listed] = await Promise.all([
-    readNodesOfProjects(
-      pool,
-      page.flatMap(({ nodeId }) => nodeId ?? []),
-      json,
+    run((pool) =>
+      readNodesOfProjects(
+        pool,
+        page.flatMap(({ nodeId }) => nodeId ?? []),
+        json,
+      ),
     ),
-    readListedProjects(pool, projectIds, { userId, fields, budget }),
+    run((pool) => readListedProjects(pool, projectIds, { userId, fields, budget })),
   ])
   const projects = new Map(listed.map((project) => [project.id, project]))
   return page.flatMap<SearchHitValue>(({ projectId, nodeId, commentId, ...texts }) => {
