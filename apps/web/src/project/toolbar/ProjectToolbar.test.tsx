@@ -203,7 +203,7 @@ describe('project toolbar', () => {
     const { workspace, settings } = draw()
     expect(screen.getByRole('img', { name: '0% done' })).toBeTruthy()
     act(() => void workspace.client.edits.change('one', { status: 'done' }))
-    expect(screen.getByRole('img', { name: '25% done' })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: '25% done' })).toBeTruthy()
     await press('Metrics')
     await choose('menuitemradio', 'By month')
     await waitFor(() => expect(settings.metrics.get().timeResolution).toBe('month'))
