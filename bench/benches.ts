@@ -12,7 +12,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   import: async () => (await import('./import/import-bench.ts')).imports,
   planning: async () => (await import('./planning.ts')).planning,
   schedule: async () => (await import('./schedule.ts')).schedule,
-  forecast: async () => (await import('./forecast/forecast-bench.ts')).forecast,
+  forecast: async () => (await import('./forecast.ts')).forecast,
   fields: async () => (await import('./canvas/fields-bench.ts')).fieldsOnMap,
   views: async () => (await import('./views/views-bench.ts')).views,
   arrows: async () => (await import('./canvas/arrows-bench.ts')).arrowsOnMap,

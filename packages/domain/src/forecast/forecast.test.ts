@@ -3,7 +3,7 @@ import type { NodeTransition } from '../burnup/burn-up.ts'
 import { dayMs } from '../core/units.ts'
 import { aNode } from '../testing/schedulable-nodes.ts'
 import { createHistory, cutHistory, historyKinds } from '../testing/work-histories.ts'
-import { type ForecastNode, forecastWork, futureShares, joinShares, packProject, simulateShare } from './forecast.ts'
+import { type ForecastNode, forecastWork, packProject } from './forecast.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const futures = 500
@@ -56,18 +56,6 @@ describe('the forecast of a project', () => {
 
   it('is the same each time', () => {
     expect(forecast(several(20))).toEqual(forecast(several(20)))
-  })
-
-  it('is the same when two threads simulate half of the futures each', () => {
-    const project = packProject(
-      [...past, ...several(20)],
-      [...pastTransitions, ...several(20).map(({ id }) => created(id))],
-      nowMs,
-    )
-    const options = { futures: 1_500 }
-    const shares = futureShares.map((share) => structuredClone(simulateShare(structuredClone(project), share, options)))
-    expect(shares.map((share) => share.kind === 'simulated' && share.whole.length)).toEqual([1_024, 476])
-    expect(joinShares(shares)).toEqual(forecastWork(project, options))
   })
 
   it('says that everything is done when nothing is open, also with nodes that do not count', () => {

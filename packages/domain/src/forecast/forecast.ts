@@ -1,21 +1,12 @@
 import { dayMs } from '../core/units.ts'
 import { applyCalibration, calibrate, pickQuantile } from './calibration.ts'
-import { listQuantiles } from './histograms.ts'
 import { listModels, type ModelKind, type PaceModel } from './models.ts'
 import { createRandom } from './pace.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
-import {
-  futureShares,
-  type FutureShare,
-  simulate,
-  type SimulatedEnds,
-  type SimulationInput,
-  ticksPerDay,
-} from './simulate.ts'
+import { simulate } from './simulate.ts'
 import { readWorkHistory, type WorkHistory } from './work-history.ts'
 
-export { type ForecastNode, type PackedProject, packProject } from './packed-project.ts'
-export { type FutureShare, futureShares } from './simulate.ts'
+export { type ForecastNode, listBuffers, type PackedProject, packProject } from './packed-project.ts'
 
 /** By when half of the simulated futures have ended, and by when 85 of 100 have; milliseconds since 1970. */
 export interface EndRange {
@@ -38,84 +29,26 @@ export type WorkForecast =
       readonly lates: Float64Array<ArrayBuffer>
     }
 
-/** There is an answer without simulating anything. */
-type EarlyAnswer = Exclude<WorkForecast, { readonly kind: 'known' }>
-
-/** A share of the futures of a project. */
-export type SimulatedShare =
-  | EarlyAnswer
-  | (SimulatedEnds & {
-      readonly kind: 'simulated'
-      readonly model: ModelKind
-      readonly nowMs: number
-    })
-
 interface ForecastOptions {
   readonly futures?: number
 }
 
 const defaultFutures = 2_000
-const shareOfFutures = { middle: 0.5, late: 0.85 } as const
+const shares = { middle: 0.5, late: 0.85 } as const
 /** The amounts of work for which the pace is drawn; between them it is interpolated. */
 const steps = 48
 /** Beyond this a date is no help. */
 const farDays = 3_650
 /** A model must be this much better than a simpler one, or chance would choose. */
 const leastGain = 0.75
-const seeds = { pace: 20_261_117, simulation: 20_261_119 } as const
+const seed = 20_261_117
 
 /** Computes when everything may be done. The same project at the same time always gets the same answer. */
-export function forecastWork(project: PackedProject, options?: ForecastOptions): WorkForecast {
-  const prepared = prepareSimulation(project, options)
-  return joinShares(futureShares.map((share) => simulatePrepared(prepared, share)))
-}
-
-/** Simulates a share of the futures, so that several threads can do it at once. `joinShares` makes the forecast. */
-export const simulateShare = (project: PackedProject, share: FutureShare, options?: ForecastOptions): SimulatedShare =>
-  simulatePrepared(prepareSimulation(project, options), share)
-
-/** Makes a forecast of all shares of the futures of a project. */
-export function joinShares(shares: readonly SimulatedShare[]): WorkForecast {
-  const simulated: Extract<SimulatedShare, { readonly kind: 'simulated' }>[] = []
-  for (const share of shares) {
-    if (share.kind !== 'simulated') return share
-    simulated.push(share)
-  }
-  const [first] = simulated
-  if (first === undefined) throw new Error('A forecast needs a share of the futures')
-  const whole = Float32Array.from(simulated.flatMap((share) => [...share.whole])).sort()
-  const toMs = (days: number): number => first.nowMs + days * dayMs
-  const lateDays = pickQuantile(whole, shareOfFutures.late)
-  // Also what is not a number is too far.
-  if (!(lateDays <= farDays)) return { kind: 'none', reason: 'too-far' }
-  const counts = simulated.map(({ nodes }) => nodes)
-  const [middles, lates] = listQuantiles(counts, first.hasEnd, [shareOfFutures.middle, shareOfFutures.late]).map(
-    (ticks) => ticks.map((tick) => toMs(tick / ticksPerDay)),
-  ) as [Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>]
-  return {
-    kind: 'known',
-    model: first.model,
-    futures: whole.length,
-    whole: { middleMs: toMs(pickQuantile(whole, shareOfFutures.middle)), lateMs: toMs(lateDays) },
-    middles,
-    lates,
-  }
-}
-
-interface PreparedSimulation {
-  readonly kind: 'prepared'
-  readonly model: ModelKind
-  readonly input: SimulationInput
-}
-
-function prepareSimulation(
-  project: PackedProject,
-  { futures = defaultFutures }: ForecastOptions = {},
-): PreparedSimulation | EarlyAnswer {
+export function forecastWork(project: PackedProject, { futures = defaultFutures }: ForecastOptions = {}): WorkForecast {
   if (!project.work.some(isOpenWork)) return { kind: 'done' }
   const history = readWorkHistory(project)
   if (history === null) return { kind: 'none', reason: 'too-little' }
-  const random = createRandom(seeds.pace)
+  const random = createRandom(seed)
   const { model, calibration } = chooseModel(project, history, random)
   const weights = weighOpen(project, model)
   const sum = addUp(weights)
@@ -126,18 +59,23 @@ function prepareSimulation(
   if (ends === null) return { kind: 'none', reason: 'too-little' }
   applyCalibration(ends, futures, calibration)
   const workers = countWorkers(project, history, model)
-  const team = { ends, futures, steps }
+  const simulated = simulate({ project, weights, total, team: { ends, futures, steps }, workers, random })
+  simulated.whole.sort()
+  const toMs = (days: number): number => project.nowMs + days * dayMs
+  const lateDays = pickQuantile(simulated.whole, shares.late)
+  // Also what is not a number is too far.
+  if (!(lateDays <= farDays)) return { kind: 'none', reason: 'too-far' }
+  const [middles, lates] = simulated.nodes
+    .listQuantiles(simulated.hasEnd, [shares.middle, shares.late])
+    .map((days) => days.map(toMs)) as [Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>]
   return {
-    kind: 'prepared',
+    kind: 'known',
     model: model.kind,
-    input: { project, weights, total, team, workers, seed: seeds.simulation },
+    futures,
+    whole: { middleMs: toMs(pickQuantile(simulated.whole, shares.middle)), lateMs: toMs(lateDays) },
+    middles,
+    lates,
   }
-}
-
-function simulatePrepared(prepared: PreparedSimulation | EarlyAnswer, share: FutureShare): SimulatedShare {
-  if (prepared.kind !== 'prepared') return prepared
-  const { model, input } = prepared
-  return { kind: 'simulated', model, nowMs: input.project.nowMs, ...simulate(input, share) }
 }
 
 const isOpenWork = (work: number): boolean => work === nodeWork.todo || work === nodeWork.progress

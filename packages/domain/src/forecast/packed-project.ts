@@ -13,8 +13,8 @@ export interface ForecastNode extends SchedulableNode {
 export const nodeWork = { todo: 0, progress: 1, done: 2, uncounted: 3 } as const
 
 /**
- * A project as a forecast reads it, in typed arrays: they are copied to a worker at once, while ten thousand objects
- * would keep the page busy. Living nodes have the first numbers, deleted ones come after them.
+ * A project as a forecast reads it, in typed arrays: they go to a worker without being copied, while ten thousand
+ * objects would keep the page busy. Living nodes have the first numbers, deleted ones come after them.
  */
 export interface PackedProject {
   readonly nowMs: number
@@ -85,6 +85,12 @@ const stateCount = transitionStates.length
 const packStates = (from: number, to: number): number => from * stateCount + to
 export const unpackFrom = (states: number): number => Math.floor(states / stateCount)
 export const unpackTo = (states: number): number => states % stateCount
+
+/** Returns the buffers that can be handed over to a worker. */
+export function listBuffers({ work, estimates, times, nodes, states, ...lists }: PackedProject): ArrayBuffer[] {
+  const packed = [lists.parents, lists.blockers, lists.assignees].flatMap(({ starts, values }) => [starts, values])
+  return [work, estimates, times, nodes, states, ...packed].map(({ buffer }) => buffer)
+}
 
 function findOrAdd(numbers: Map<string, number>, id: string): number {
   const known = numbers.get(id)

@@ -12,8 +12,7 @@ import {
   workSometimesByTeam,
   workWithOthers,
 } from './future-rows.ts'
-import { type EndCounts, Histograms } from './histograms.ts'
-import { createRandom } from './pace.ts'
+import { Histograms } from './histograms.ts'
 import type { PackedProject } from './packed-project.ts'
 import { QueueOrder } from './queue-order.ts'
 import { planSimulation, type SimulationPlan } from './simulation-plan.ts'
@@ -34,22 +33,16 @@ export interface SimulationInput {
   readonly team: TeamEnds
   /** How many people worked at once. */
   readonly workers: number
-  readonly seed: number
+  readonly random: () => number
 }
 
-/** What was simulated in some of the futures. */
 export interface SimulatedEnds {
-  /** In ticks. */
-  readonly nodes: EndCounts
+  readonly nodes: Histograms
   /** Whether a node has an end: nodes that are done, with all below them, have none. */
-  readonly hasEnd: Uint8Array<ArrayBuffer>
-  /** The end of all in each of the futures, in days. */
-  readonly whole: Float32Array<ArrayBuffer>
+  readonly hasEnd: Uint8Array
+  /** The end of all in each future. */
+  readonly whole: Float32Array
 }
-
-/** The futures are simulated in two shares, each of which may have a processor of its own. */
-export const futureShares = [0, 1] as const
-export type FutureShare = (typeof futureShares)[number]
 
 /** The futures that have the same queue of the team. */
 const queueLength = 128
@@ -61,7 +54,7 @@ const countedStride = 4
  * Times are whole numbers of this part of a day: the larger of two whole numbers can be found without a branch, and the
  * processor would guess half of those branches wrong.
  */
-export const ticksPerDay = 64
+const ticksPerDay = 64
 /** The work of all nodes one after the other is no longer than this, so that no sum leaves the whole numbers. */
 const mostTicks = 1 << 29
 /** The work of one node is no longer than 45 years, so that its product with the noise stays a whole number. */
@@ -76,18 +69,15 @@ const mostWeights = 64
  * everything below it is done: whichever is last. Futures are simulated side by side for each node, without allocating
  * anything on the way.
  */
-export function simulate(input: SimulationInput, share: FutureShare): SimulatedEnds {
-  const { futures } = input.team
-  const plan = planSimulation(input.project)
+export function simulate(input: SimulationInput): SimulatedEnds {
+  const { project, team } = input
+  const plan = planSimulation(project)
   const simulation = new Simulation(input, plan)
-  const parts = Math.ceil(futures / partLength)
-  const [first, last] = [share, share + 1].map((before) => Math.ceil((parts * before) / futureShares.length))
-  const [from, to] = [(first as number) * partLength, Math.min(futures, (last as number) * partLength)]
-  for (let at = from; at < to; at += partLength) simulation.runPart(at, at === from)
-  const whole = Float32Array.from(simulation.whole.subarray(from, to), (ticks) => ticks / ticksPerDay)
-  // Only the counts themselves are copied to another thread.
-  const { total, counts, lowest, scales } = simulation.histograms
-  return { nodes: { total, counts, lowest, scales }, hasEnd: plan.isOpenBranch, whole }
+  for (let from = 0; from < team.futures; from += partLength) simulation.runPart(from)
+  const whole = new Float32Array(team.futures)
+  for (let future = 0; future < team.futures; future += 1)
+    whole[future] = (simulation.whole[future] as number) / ticksPerDay
+  return { nodes: simulation.histograms, hasEnd: plan.isOpenBranch, whole }
 }
 
 /** Makes rows that lie one after the other in the memory. */
@@ -119,16 +109,15 @@ class Simulation {
   /** The ticks for nodes of some sizes in the part of the futures that is simulated. */
   readonly #ticksByWeight = new Map<number, Row>()
   readonly #otherTicks = new Int32Array(partLength)
-  #random: () => number
   #from = 0
 
   constructor(input: SimulationInput, plan: SimulationPlan) {
-    const { project, team, total, workers, seed } = input
+    const { project, team, total, workers, random } = input
     this.#input = input
     this.#queue = new QueueOrder(project, plan)
     const queues = partLength / queueLength
     this.#positions = Array.from({ length: queues }, () => new Float32Array(project.living))
-    this.histograms = new Histograms(project.living)
+    this.histograms = new Histograms(project.living, ticksPerDay)
     this.whole = new Int32Array(Math.ceil(team.futures / partLength) * partLength)
     const { all, rows } = createRows(plan.rowCount)
     const people = createRows(project.people)
@@ -144,24 +133,20 @@ class Simulation {
       this.#unitTicks[future] = Math.min(mostTicks / mostNoise, ticks) / total
     }
     // Work of the same size takes longer at one time than at another: exponential with a mean of 1, without its tail.
-    this.#random = createRandom(seed)
     this.#noise = new Int32Array(noiseCount + partLength)
     for (let at = 0; at < this.#noise.length; at += 1)
-      this.#noise[at] = Math.min(mostNoise, -Math.log(1 - this.#random())) * noiseUnit
+      this.#noise[at] = Math.min(mostNoise, -Math.log(1 - random())) * noiseUnit
   }
 
-  runPart(from: number, isFirst: boolean): void {
+  runPart(from: number): void {
     const futures = Math.min(partLength, this.#input.team.futures - from)
     const length = toRowLength(futures)
     this.#from = from
-    // A part is the same, whichever parts were simulated before it.
-    this.#random = createRandom(this.#input.seed + 1 + from)
     this.#readTeam(from, futures)
     this.#ticksByWeight.clear()
-    for (const positions of this.#positions) this.#queue.shuffle(positions, this.#input.weights, this.#random)
+    for (const positions of this.#positions) this.#queue.shuffle(positions, this.#input.weights, this.#input.random)
     this.#growing.fill(0)
     this.#free.fill(0)
-    this.histograms.total += Math.ceil(futures / countedStride)
     const whole = this.whole.subarray(from, from + partLength)
     const steps = this.#steps
     for (let index = 0; index < steps.length; index += 1) {
@@ -169,7 +154,7 @@ class Simulation {
       if (!step.isEnd) runBeginStep(step, length)
       else {
         this.#end(step, length)
-        if (isFirst) this.histograms.fit(step.at, step.own, futures, countedStride)
+        if (from === 0) this.histograms.fit(step.at, step.own, futures, countedStride)
         this.histograms.add(step.at, step.own, futures, countedStride)
         if (step.isTop) copyLater(whole, whole, step.own, length)
       }
@@ -180,7 +165,7 @@ class Simulation {
     const { work, own, above } = step
     if (work === 'people') this.#workByPeople(step, length)
     else if (work === 'wait') {
-      const noiseFrom = Math.floor(this.#random() * noiseCount)
+      const noiseFrom = Math.floor(this.#input.random() * noiseCount)
       workAfterWait(step, step.below, this.#getTicks(step.at), this.#noise, noiseFrom, length)
     }
     for (let index = 0; index < above.length; index += 1) {

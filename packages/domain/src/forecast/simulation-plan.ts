@@ -12,7 +12,7 @@ export interface SimulationPlan {
   readonly blockers: PackedLists
   readonly children: PackedLists
   /** Whether a node or anything below it is open. */
-  readonly isOpenBranch: Uint8Array<ArrayBuffer>
+  readonly isOpenBranch: Uint8Array
   /** The row of the begin of each node; `emptyRow`: it can begin at once. */
   readonly beginRows: Int32Array
   /** Whether the row of the begin has to be computed from several others. */
@@ -90,7 +90,7 @@ function findOpenBranches(
   { starts, values }: PackedLists,
   living: number,
   isOpen: (at: number) => boolean,
-): Uint8Array<ArrayBuffer> {
+): Uint8Array {
   const isOpenBranch = new Uint8Array(living)
   for (const gate of gates) {
     const at = gate >> 1

@@ -1,9 +1,14 @@
 import type { NodeId } from '@espalier/domain'
-import { type PackedProject, packProject, type WorkForecast } from '@espalier/domain/forecast'
+import {
+  forecastWork,
+  listBuffers,
+  type PackedProject,
+  packProject,
+  type WorkForecast,
+} from '@espalier/domain/forecast'
 import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
-import { createForecastWorkers } from './forecast-workers.ts'
 import type { TransitionLog } from './transition-log.ts'
 import { toSchedulable } from '../schedule/project-schedule.ts'
 import { listUncountedStageIds } from '../workspace/derived-model.ts'
@@ -26,7 +31,7 @@ export interface ForecastRunner {
 /** While people edit, a forecast is computed at most this often. */
 const restMs = 3_000
 
-/** Computes forecasts of a project in workers, one after the other, as long as somebody shows them. */
+/** Computes forecasts of a project in a worker, one after the other, as long as somebody shows them. */
 export function createForecastRunner(client: ProjectClient): ForecastRunner {
   const result = createCell<ProjectForecast | null>(null)
   const loop = createForecastLoop<TransitionLog, ProjectForecast>({
@@ -49,13 +54,13 @@ interface ForecastLoopOptions<Log, Result> {
   publish(result: Result | null, isOutdated: boolean): void
 }
 
-/** Computes what was requested last, one computation at a time with a pause after each, in workers. */
+/** Computes what was requested last, one computation at a time with a pause after each, in a worker. */
 export function createForecastLoop<Log, Result>({
   restMs: pauseMs,
   compute,
   publish,
 }: ForecastLoopOptions<Log, Result>) {
-  const workers = createForecastWorkers()
+  const computer = createForecastComputer()
   let wanted: Log | null = null
   let isBusy = false
   let timer = 0
@@ -66,7 +71,7 @@ export function createForecastLoop<Log, Result>({
     isBusy = true
     const log = wanted
     wanted = null
-    const result = await compute(log, workers.forecast).catch(() => null)
+    const result = await compute(log, computer.forecast).catch(() => null)
     if (isStopped) return
     publish(result, wanted !== null)
     timer = window.setTimeout(() => {
@@ -82,7 +87,7 @@ export function createForecastLoop<Log, Result>({
       return () => {
         isStopped = true
         window.clearTimeout(timer)
-        workers.stop()
+        computer.stop()
       }
     },
     request(log: Log) {
@@ -99,4 +104,26 @@ export function listForecastNodes(client: ProjectClient) {
     ...toSchedulable(node, uncounted),
     assigneeIds: node.assigneeIds,
   }))
+}
+
+/** The worker is started at the first forecast and kept until the end. */
+function createForecastComputer() {
+  let worker: Worker | null = null
+  return {
+    async forecast(project: PackedProject): Promise<WorkForecast> {
+      // Browsers without workers compute it on the page.
+      if (typeof Worker === 'undefined') return forecastWork(project)
+      worker ??= new Worker(new URL('./forecast-worker.ts', import.meta.url), { type: 'module' })
+      const asked = worker
+      return new Promise((resolve, reject) => {
+        asked.addEventListener('message', ({ data }: MessageEvent<WorkForecast>) => resolve(data), { once: true })
+        asked.addEventListener('error', () => reject(new Error('The forecast failed')), { once: true })
+        asked.postMessage(project, listBuffers(project))
+      })
+    },
+    stop() {
+      worker?.terminate()
+      worker = null
+    },
+  }
 }

@@ -38,7 +38,7 @@ interface KnownForecast {
   readonly forecast: WorkForecast
 }
 
-/** Computes forecasts one after the other. The one of the project is kept until the project changes. */
+/** Computes forecasts in one worker. The one of the project is kept until the project changes. */
 export function createForecastPairRunner(live: ProjectClient, drafted: ProjectClient): ForecastPairRunner {
   const state = createCell<ForecastPairState>({ pair: null, isBusy: true })
   let known: KnownForecast | null = null

@@ -1,19 +1,14 @@
 import { forecastWork, type ForecastNode, packProject } from '@espalier/domain/forecast'
-import { requireBrowser } from '../canvas/browser.ts'
 import { createHistory, cutHistory, type HistoryKind, historyKinds } from '@espalier/domain/testing/work-histories'
-import type { BenchOptions, Measured } from '../bench.ts'
-import { inOrder, median, quantile, type Figure } from '../figure.ts'
-import { createDice } from '../layout/sample.ts'
-import { count, shortMs } from '../report.ts'
-import { measureInBrowser } from './in-browser.ts'
+import type { BenchOptions, Measured } from './bench.ts'
+import { median, type Figure } from './figure.ts'
+import { createDice } from './layout/sample.ts'
+import { count, shortMs } from './report.ts'
 
 const nodes = 10_000
 const dependencies = 5_000
-/** As many as the page simulates. */
 const futures = 2_000
 const limitMs = 300
-/** 60 frames a second, and what a clock differs. */
-const frameLimitMs = 17.5
 const histories = 200
 /** A share of so few says little about one kind, so that each kind is tested on this many times as many of its own. */
 const timesPerKind = 4
@@ -100,14 +95,17 @@ function describeHeld(name: string, held: Held, isLimited: boolean): Figure {
   }
 }
 
-/** Measures a forecast of a large project as the page computes it, and how many made-up projects ended in time. */
-export async function forecast({ isQuick, log }: BenchOptions): Promise<Measured> {
-  requireBrowser()
-  const measured = await measureInBrowser({ ...createProject(), nowMs, runs: isQuick ? 4 : 12 })
-  const times = measured.map(({ ms }) => ms)
-  log(`forecasts in the browser: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+/** Measures a forecast of a large project as the worker computes it, and how many made-up projects ended in time. */
+export async function forecast({ isQuick }: BenchOptions): Promise<Measured> {
+  const { list, transitions } = createProject()
+  const times: number[] = []
+  for (let run = 0; run < (isQuick ? 3 : 12); run += 1) {
+    const project = packProject(list, transitions, nowMs)
+    const before = performance.now()
+    forecastWork(project, { futures })
+    times.push(performance.now() - before)
+  }
   const ms = median(times.slice(1))
-  const gap = quantile(inOrder(measured.slice(1).flatMap(({ frameMs }) => frameMs)), 0.95)
   const tested = (isQuick ? histories / 5 : histories) / historyKinds.length
   const byKind = historyKinds.map((kind) => ({
     kind,
@@ -119,15 +117,8 @@ export async function forecast({ isQuick, log }: BenchOptions): Promise<Measured
       {
         name: `forecast, ${count(nodes)} nodes, ${count(dependencies)} dependencies, ${count(futures)} simulations, median`,
         measured: `${shortMs(ms)} ms`,
-        peer: `the first one, which also loads the workers: ${shortMs(times[0] ?? Number.NaN)} ms`,
         limit: `${limitMs} ms`,
         holds: ms <= limitMs,
-      },
-      {
-        name: 'forecast, frames of the page meanwhile, p95',
-        measured: `${shortMs(gap)} ms`,
-        limit: `${frameLimitMs} ms`,
-        holds: gap <= frameLimitMs,
       },
       describeHeld(
         `${count(tested * historyKinds.length)} histories of all kinds`,
