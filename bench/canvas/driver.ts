@@ -12,6 +12,8 @@ export interface Box {
 
 /** One subject in one page, as the harness uses it. */
 export interface Driver {
+  /** It loads and stores more after it is painted, which would be counted with the next act. */
+  readonly worksLater?: boolean
   readonly zoomStepPx: number
   /** Does everything up to the start of the clock. */
   load(): Promise<void>

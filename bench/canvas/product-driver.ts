@@ -17,6 +17,7 @@ export async function driveProduct(page: Page, watch: string, product: Product, 
   const newTitle = `Named anew ${renames}`
   const editor = page.getByRole('textbox', { name: 'Node title' })
   return {
+    worksLater: true,
     // 30 steps lead from 100% to about 25%.
     zoomStepPx: 4.6,
     load: async () => {},
