@@ -140,6 +140,28 @@ describe('HTML of a page', () => {
     expect((await ask('/tree/5b1c', session)).status).toBe(200)
   })
 
+  it('names no scripts to a browser that has had this tree, because they would be compiled beside its picture', async () => {
+    const path = '/tree/5b1c-9'
+    const askWith = async (etag: string) => {
+      const headers = { accept: 'text/html', cookie: session, 'if-none-match': etag }
+      const response = await fetch(server.url + path, { headers })
+      return { status: response.status, etag: response.headers.get('etag') ?? '', html: await response.text() }
+    }
+    const first = (await open(path, session)).response.headers.get('etag') ?? ''
+    const again = await askWith(first)
+    expect(again.status).toBe(200)
+    expect(again.html.match(/assets\/[\w-]+\.\w+/g)).toEqual([
+      'assets/index-1.js',
+      'assets/base-1.css',
+      'assets/project-1.css',
+    ])
+    expect(again.html).toContain('/page-data/projects/5b1c-9')
+    expect(await askWith(again.etag)).toMatchObject({ status: 304, html: '' })
+    // The scripts of another build are not in the browser's cache.
+    const afterDeployment = await askWith('W/"of-another-build"')
+    expect([afterDeployment.status, afterDeployment.etag]).toEqual([200, first])
+  })
+
   it('names the data at the host of the API, with cookies, where that is another one', async () => {
     const env = { WEB_URL: 'https://app.example.com', RATE_LIMITS: 'on' }
     const split = await startTestServer({ webRoot, env })

@@ -36,6 +36,11 @@ export interface PageHtml {
 export interface PageBuild {
   /** The HTML for a visit: the built page with the links that let everything load at once. */
   render(visit: PageVisit): PageHtml
+  /**
+   * The HTML for a visitor who has had that of this build: the scripts are in the browser's cache. A page that paints
+   * something before the others run does not name them, because the browser would compile them meanwhile.
+   */
+  renderAgain(visit: PageVisit): PageHtml
   /** Differs between builds. */
   readonly version: string
 }
@@ -73,17 +78,24 @@ async function readPageBuild(webRoot: string): Promise<PageBuild> {
   const routes = JSON.parse(listed) as readonly PageRoute[]
   const patterns = routes.map((route) => ({ route, pattern: toPattern(route.path) }))
   const findRoute = (path: string): PageRoute | undefined => patterns.find(({ pattern }) => pattern.test(path))?.route
+  const findShown = ({ path, mayBeSignedIn }: PageVisit): PageRoute | undefined => {
+    const asked = findRoute(path)
+    return asked?.needsSession === true && !mayBeSignedIn ? findRoute('/login') : asked
+  }
+  const render = (visit: PageVisit, shown: PageRoute | undefined): PageHtml => {
+    const bare = shown === undefined ? built : built.replaceAll(startLinks, '')
+    const html = bare.replace(configLink, () => renderHead(visit))
+    const missing = listLinks(shown).filter((link) => !html.includes(`"${link.href}"`))
+    const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
+    return { html: written, etag: createEtag([written]) }
+  }
   return {
     version: createEtag([built, listed]),
-    render(visit) {
-      const asked = findRoute(visit.path)
-      const isSentAway = asked?.needsSession === true && !visit.mayBeSignedIn
-      const shown = isSentAway ? findRoute('/login') : asked
-      const bare = shown === undefined ? built : built.replaceAll(startLinks, '')
-      const html = bare.replace(configLink, () => renderHead(visit))
-      const missing = listLinks(shown).filter((link) => !html.includes(`"${link.href}"`))
-      const written = html.replace('</head>', () => `${missing.map(({ tag }) => tag).join('')}</head>`)
-      return { html: written, etag: createEtag([written]) }
+    render: (visit) => render(visit, findShown(visit)),
+    renderAgain(visit) {
+      const shown = findShown(visit)
+      const paintsFirst = shown?.first !== undefined && shown.first.length > 0
+      return render(visit, paintsFirst ? { ...shown, scripts: [], first: [], later: [] } : shown)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { sendErrorResponse, wantsHtml } from './error-responses.ts'
 import { addVary, matchesEtag } from './etag.ts'
 import type { Origins } from './origins.ts'
-import type { PageBuild } from './page-html.ts'
+import type { PageBuild, PageHtml } from './page-html.ts'
 import { findPathArea, stripQuery } from './request-log.ts'
 import { requestTexts } from '../../texts/requests.ts'
 
@@ -136,16 +136,19 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, options: P
   const build = await options.readBuild()
   if (build === null) return sendErrorResponse(request, reply, notFoundResponse)
   const path = stripQuery(request.url)
-  const { html, etag } = build.render({
+  const visit = {
     path,
     mayBeSignedIn: !seesSessions || sessionCookie.test(request.headers.cookie ?? ''),
     apiOrigin: origins.isSplit ? origins.apiOriginFor(request) : null,
     config: options.pageConfig(request),
-  })
+  }
+  const [first, again] = [build.render(visit), build.renderAgain(visit)]
+  const hasEtag = ({ etag }: PageHtml): boolean => matchesEtag(request.headers['if-none-match'], etag)
+  const { html, etag } = hasEtag(first) || hasEtag(again) ? again : first
   // A path without a screen shows the page's own "not found" with the matching status.
   const isKnown = isPagePath(path) && (await options.mayOpen(path, request))
   reply.header('cache-control', 'no-cache').header('etag', etag)
-  if (isKnown && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (isKnown && hasEtag(again)) return reply.code(304).send()
   return reply
     .code(isKnown ? 200 : 404)
     .type('text/html; charset=utf-8')
