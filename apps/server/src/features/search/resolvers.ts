@@ -30,7 +30,7 @@ import {
   readHits,
   readProjectHits,
   readSimilarWords,
-  readVisibleNumbers,
+  readVisibleProjects,
   readWords,
   recentProjects,
   type SearchScope,
@@ -71,16 +71,16 @@ async function search(
   if (text.length > mostCharacters) throw badInputError(searchErrorTexts.tooLong(mostCharacters), 'text')
   const queries = createSemaphore(queriesAtOnce)
   const run: RunQuery = (query) => queries.run(() => query(database.pool))
-  const [read, numbers, branch] = await Promise.all([
+  const [read, visible, branch] = await Promise.all([
     run((pool) => readWords(pool, text)),
-    run((pool) => readVisibleNumbers(pool, { userId, only: getTokenProject(viewer) })),
+    run((pool) => readVisibleProjects(pool, { userId, only: getTokenProject(viewer) })),
     run((pool) => findViewerBranch(pool, viewer)),
   ])
   const words = toWantedWords(read)
   if (words.length === 0) return []
   // A limit of the database cuts what is read of each text.
   await budget.reserve({ rows: first, bytes: first * mostTextBytes })
-  const scope = { numbers, nodeIds: branch?.livingIds ?? null }
+  const scope = { ...visible, nodeIds: branch?.livingIds ?? null }
   const { found, wanted } = await findHits(run, { ...scope, words, most: first })
   const page = found.slice(0, first)
   const bytes = page.reduce((sum, hit) => sum + hit.bytes + bytesPerHit, 0)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withDatabaseBefore } from '../../testing/earlier-database.ts'
 import { openTestProject, type NodeClient } from '../../testing/node-client.ts'
 import { anonymousViewer, openProjectWorld, type ProjectWorld, readErrorCode } from '../../testing/project-world.ts'
 import type { SignedInViewer } from '../projects/index.ts'
 import { searchJobRunners } from './resolvers.ts'
+import { readCommentHits, readVisibleProjects } from './store.ts'
 
 interface Hit {
   readonly project: { readonly id: string; readonly title: string }
@@ -260,5 +262,23 @@ describe('search', () => {
 
   it('is refused without a session', async () => {
     expect(readErrorCode(await world.ask(anonymousViewer, query, { text: 'x' }))).toBe('UNAUTHENTICATED')
+  })
+})
+
+it('finds comments that were written before projects were marked as having some', async () => {
+  await withDatabaseBefore('0039', async ({ pool, addProject, migrate }) => {
+    const [id, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    await addProject(id)
+    await addProject(other)
+    const sql = `insert into comments (id, project_id, node_id, author, body, created_at) values ($1, $1, $1, 'ann', $2, now())`
+    await pool.query(sql, [id, 'Ask the horticulturist'])
+    await migrate()
+    const find = async () => {
+      const visible = await readVisibleProjects(pool, { userId: 'ann', only: null })
+      return readCommentHits(pool, { ...visible, nodeIds: null, begun: "'#horticultur':*", most: 20 })
+    }
+    expect((await find()).map(({ commentId }) => commentId)).toEqual([id])
+    await pool.query(sql, [other, 'Or another horticulturist'])
+    expect((await find()).map(({ commentId }) => commentId)).toEqual([other, id])
   })
 })

@@ -23,28 +23,35 @@ interface Searcher {
  * write thousands of them in between took longer than some of the statements.
  */
 type ProjectNumbers = string
+const noNumbers: ProjectNumbers = '{}'
+
+/** The projects that a person can see, last changed first. */
+export interface VisibleProjects {
+  readonly numbers: ProjectNumbers
+  /** Those of them that have had a comment. */
+  readonly commented: ProjectNumbers
+}
 
 /**
- * Reads the numbers of the projects of a person, last changed first. Everything below starts from them, so that neither
- * the hits nor the limits nor the time depend on projects that the person cannot see.
+ * Reads which projects a person can see. Everything below starts from them, so that neither the hits nor the limits nor
+ * the time depend on other projects.
  */
-export async function readVisibleNumbers(db: SqlClient, { userId, only }: Searcher): Promise<ProjectNumbers> {
-  const { rows } = await db.query<{ numbers: ProjectNumbers | null }>(
+export async function readVisibleProjects(db: SqlClient, { userId, only }: Searcher): Promise<VisibleProjects> {
+  const { rows } = await db.query<VisibleProjects>(
     `with own as (
        select id from projects where owner = $1 union select project_id from project_members where user_id = $1
      )
-     select array_agg(number order by projects.updated_at desc, projects.id)::text as numbers
+     select coalesce(array_agg(number order by projects.updated_at desc, projects.id), '{}')::text as numbers,
+       coalesce(array_agg(number) filter (where has_comments), '{}')::text as commented
      from own join projects on projects.id = own.id join search_projects on search_projects.project_id = projects.id
      where projects.status <> 'deleted' and ($2::uuid is null or projects.id = $2)`,
     [userId, only],
   )
-  return rows[0]?.numbers ?? '{}'
+  return rows[0] ?? { numbers: noNumbers, commented: noNumbers }
 }
 
 /** The part of the index that is searched. */
-export interface SearchScope {
-  /** The numbers of the projects that the person can see, last changed first. */
-  readonly numbers: ProjectNumbers
+export interface SearchScope extends VisibleProjects {
   /** The only nodes that are searched; null: all. */
   readonly nodeIds: readonly string[] | null
 }
@@ -161,7 +168,7 @@ export const recentProjects: ProjectRange = { first: 1, last: mostRecent }
 
 /** Splits the projects behind the recent ones into two halves, which can be read at the same time. */
 export function listOlderRanges(numbers: ProjectNumbers): readonly ProjectRange[] {
-  const count = numbers === '{}' ? 0 : numbers.split(',').length
+  const count = numbers === noNumbers ? 0 : numbers.split(',').length
   if (count <= mostRecent) return []
   const middle = Math.ceil((mostRecent + count) / 2)
   return [
@@ -186,8 +193,9 @@ export const pickBestHits = (parts: readonly RankedHits[], most: number): readon
 /** Reads comments with the words, the latest first. Those of deleted nodes are left out. */
 export async function readCommentHits(
   db: SqlClient,
-  { numbers, nodeIds, begun, most }: SearchScope & { readonly begun: string; readonly most: number },
+  { commented, nodeIds, begun, most }: SearchScope & { readonly begun: string; readonly most: number },
 ): Promise<readonly HitRow[]> {
+  if (commented === noNumbers) return []
   const within =
     nodeIds === null ? '' : 'and comment_id in (select id from comments where comments.node_id = any($4::uuid[]))'
   const { rows } = await db.query<HitRow>({
@@ -201,7 +209,7 @@ export async function readCommentHits(
      ) as hit
      join comments on comments.id = hit.comment_id join nodes on nodes.id = comments.node_id
      where not nodes.is_deleted order by comments.created_at desc, comments.id limit $3`,
-    values: [numbers, begun, most, ...(nodeIds === null ? [] : [nodeIds])],
+    values: [commented, begun, most, ...(nodeIds === null ? [] : [nodeIds])],
   })
   return rows
 }
