@@ -18,7 +18,8 @@ class ByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests of servers wait for processes and disks: with two workers, the two cores were often idle.
+    maxWorkers: 3,
     sequence: { sequencer: ByProject },
     projects: [
       {
