@@ -162,14 +162,10 @@
     ;; 128 bins with 23 binary digits behind the point.
     (i32.store offset=8 (local.get $histogram) (i32.div_u (i32.const 0x40000000) (local.get $range))))
 
-  ;; Adds one to a bin. Bins are 16 bits wide and begin after the three numbers of $fitBins and an empty one.
-  (func $countOne (param $bin i32)
-    (i32.store16 offset=16 (local.get $bin)
-      (i32.add (i32.load16_u offset=16 (local.get $bin)) (i32.const 1))))
-
-  ;; Counts the ends of a node. Those that are outside of all bins are counted in the first or the last one.
+  ;; Counts the ends of a node. Those that are outside of all bins are counted in the first or the last one. Bins are 16
+  ;; bits wide and begin after the three numbers of $fitBins and an empty one.
   (func $countEnds (param $histogram i32) (param $times i32) (param $end i32)
-    (local $lowest v128) (local $last v128) (local $scale v128) (local $start v128) (local $bins v128)
+    (local $lowest v128) (local $last v128) (local $scale v128) (local $start v128) (local $bins v128) (local $bin i32)
     (local.set $lowest (v128.load32_splat (local.get $histogram)))
     (local.set $last (i32x4.splat (i32.sub (i32.load offset=4 (local.get $histogram)) (i32.const 1))))
     (local.set $scale (v128.load32_splat offset=8 (local.get $histogram)))
@@ -189,22 +185,22 @@
                     (i32x4.sub (v128.load (local.get $times)) (local.get $lowest)))))
               (i32.const 23))
             (i32.const 1))))
-      (call $countOne (i32x4.extract_lane 0 (local.get $bins)))
-      (if (i32.ge_u (i32.add (local.get $times) (i32.const 16)) (local.get $end))
-        (then
-          ;; The futures that are counted may end within the four.
-          (if (i32.gt_u (local.get $end) (i32.add (local.get $times) (i32.const 4)))
-            (then (call $countOne (i32x4.extract_lane 1 (local.get $bins)))))
-          (if (i32.gt_u (local.get $end) (i32.add (local.get $times) (i32.const 8)))
-            (then (call $countOne (i32x4.extract_lane 2 (local.get $bins)))))
-          (if (i32.gt_u (local.get $end) (i32.add (local.get $times) (i32.const 12)))
-            (then (call $countOne (i32x4.extract_lane 3 (local.get $bins)))))
-          (return)))
-      (call $countOne (i32x4.extract_lane 1 (local.get $bins)))
-      (call $countOne (i32x4.extract_lane 2 (local.get $bins)))
-      (call $countOne (i32x4.extract_lane 3 (local.get $bins)))
+      ;; The futures that are counted may end within the four.
+      (block $counted
+        (i32.store16 offset=16 (local.tee $bin (i32x4.extract_lane 0 (local.get $bins)))
+          (i32.add (i32.load16_u offset=16 (local.get $bin)) (i32.const 1)))
+        (br_if $counted (i32.ge_u (i32.add (local.get $times) (i32.const 4)) (local.get $end)))
+        (i32.store16 offset=16 (local.tee $bin (i32x4.extract_lane 1 (local.get $bins)))
+          (i32.add (i32.load16_u offset=16 (local.get $bin)) (i32.const 1)))
+        (br_if $counted (i32.ge_u (i32.add (local.get $times) (i32.const 8)) (local.get $end)))
+        (i32.store16 offset=16 (local.tee $bin (i32x4.extract_lane 2 (local.get $bins)))
+          (i32.add (i32.load16_u offset=16 (local.get $bin)) (i32.const 1)))
+        (br_if $counted (i32.ge_u (i32.add (local.get $times) (i32.const 12)) (local.get $end)))
+        (i32.store16 offset=16 (local.tee $bin (i32x4.extract_lane 3 (local.get $bins)))
+          (i32.add (i32.load16_u offset=16 (local.get $bin)) (i32.const 1)))
+      )
       (local.set $times (i32.add (local.get $times) (i32.const 16)))
-      (br $next)))
+      (br_if $next (i32.lt_u (local.get $times) (local.get $end)))))
 
   ;; Runs steps from an address until the one that stops. A step is its number and what it needs, in words of 4 bytes.
   ;; $counted is how many futures of the first block are counted.
