@@ -115,6 +115,11 @@ describe('CORS', () => {
   )
 })
 
+async function readScripts(path: string): Promise<string | undefined> {
+  const { headers } = await fetch(server.url + path)
+  return /script-src [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]
+}
+
 describe('Security headers', () => {
   it('sets the security headers on the page, the API and errors', async () => {
     for (const path of ['/', '/graphql/?query={hello}', '/trial/bug', '/nothing.png', '/assets/none.js']) {
@@ -129,6 +134,18 @@ describe('Security headers', () => {
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
       expect(headers.get('strict-transport-security')).toBeNull()
     }
+  })
+
+  it('allows WebAssembly for the built worker of the forecast, and for no other path', async () => {
+    expect(await readScripts('/assets/forecast-worker-1a2_b-4.js')).toBe("script-src 'self' 'wasm-unsafe-eval'")
+    for (const path of [
+      '/assets/forecast-worker-1a2b3c4.html',
+      '/assets/exchange-worker-1a2b3c4.js',
+      '/assets/x/forecast-worker-1a2b3c4.js',
+      '/assets/%66orecast-worker-1a2b3c4.js',
+      '/projects?/assets/forecast-worker-1a2b3c4.js',
+    ])
+      expect(await readScripts(path)).toBe("script-src 'self'")
   })
 
   it('allows the page to use the API host over HTTPS and requires HTTPS', async () => {

@@ -65,9 +65,11 @@ export function calibrate(model: PaceModel, open: number, random: () => number):
 
 /** Moves and widens the ends of each amount in place. All ends are finite after it. */
 export function applyCalibration(ends: Float32Array, futures: number, { factor, spread }: Calibration): void {
+  const scratch = new Float32Array(futures)
   for (let from = 0; from < ends.length; from += futures) {
     const row = ends.subarray(from, from + futures)
-    const middle = pickQuantile(row.slice().sort(), shares.middle)
+    scratch.set(row)
+    const middle = findMedian(scratch)
     const isMoved = middle > 0 && Number.isFinite(middle)
     for (let at = 0; at < futures; at += 1) {
       const end = row[at] as number
@@ -75,6 +77,40 @@ export function applyCalibration(ends: Float32Array, futures: number, { factor, 
       row[at] = Math.min(neverDays, moved)
     }
   }
+}
+
+/** Returns the median, without sorting everything: values are moved around. What is not a number counts as infinite. */
+export function findMedian(values: Float32Array): number {
+  for (let at = 0; at < values.length; at += 1) if (Number.isNaN(values[at])) values[at] = Number.POSITIVE_INFINITY
+  const wanted = Math.floor((values.length - 1) * shares.middle)
+  const below = selectSmallest(values, wanted)
+  if (values.length % 2 === 1) return below
+  let above = Number.POSITIVE_INFINITY
+  for (let at = wanted + 1; at < values.length; at += 1) above = Math.min(above, values[at] as number)
+  return above === below ? below : below + (above - below) * shares.middle
+}
+
+/** Moves the value to an index that would be there if all were sorted, with smaller ones before it (Hoare's quickselect). */
+function selectSmallest(values: Float32Array, wanted: number): number {
+  let [first, last] = [0, values.length - 1]
+  while (first < last) {
+    const pivot = values[(first + last) >> 1] as number
+    let [left, right] = [first, last]
+    while (left <= right) {
+      while ((values[left] as number) < pivot) left += 1
+      while ((values[right] as number) > pivot) right -= 1
+      if (left > right) break
+      const moved = values[left] as number
+      values[left] = values[right] as number
+      values[right] = moved
+      left += 1
+      right -= 1
+    }
+    if (wanted <= right) last = right
+    else if (wanted >= left) first = left
+    else break
+  }
+  return values[wanted] as number
 }
 
 const getPinballLoss = (error: number, share: number): number => (error >= 0 ? share * error : (share - 1) * error)

@@ -1,63 +1,32 @@
-import type { Row } from './future-rows.ts'
+import {
+  histogramBins,
+  histogramBytes,
+  histogramHeadBytes,
+  histogramScale,
+  type KernelMemory,
+  toWord,
+} from './simulation-kernel.ts'
 
-const binBits = 7
-const bins = 1 << binBits
-/** Binary digits behind the point of the number of a bin. */
-const scaleBits = 23
+/** The histograms of all nodes, one after the other in the memory of the kernel. */
+interface CountedEnds {
+  readonly memory: KernelMemory
+  readonly address: number
+  /** The ends that were counted of each node. */
+  readonly total: number
+  readonly ticksPerDay: number
+}
 
 /**
- * Counts the ends of each node and reads quantiles from the counts. Storing all of them would take 80 MB for 10,000
- * nodes and longer to sort than to simulate. The first part of the futures decides the range of each node.
+ * Reads quantiles of the end of each node from counts. Storing all ends would take 80 MB for 10,000 nodes and longer to
+ * sort than to simulate. The first part of the futures decides the range of each node.
  */
 export class Histograms {
-  readonly #counts: Uint16Array
-  readonly #lowest: Int32Array
-  /** The ticks from the first bin to the end of the last. */
-  readonly #ranges: Int32Array
-  /** Bins per tick. */
-  readonly #scales: Int32Array
-  readonly #totals: Int32Array
+  readonly #ends: CountedEnds
+  readonly #bins: Uint16Array
 
-  readonly #ticksPerDay: number
-
-  constructor(size: number, ticksPerDay: number) {
-    this.#ticksPerDay = ticksPerDay
-    this.#counts = new Uint16Array(size * bins)
-    this.#lowest = new Int32Array(size)
-    this.#ranges = new Int32Array(size)
-    this.#scales = new Int32Array(size)
-    this.#totals = new Int32Array(size)
-  }
-
-  /** Makes room around what the first part of the futures has. */
-  fit(at: number, ends: Row, length: number, stride: number): void {
-    let [lowest, highest] = [ends[0] as number, ends[0] as number]
-    for (let index = stride; index < length; index += stride) {
-      const end = ends[index] as number
-      if (end < lowest) lowest = end
-      if (end > highest) highest = end
-    }
-    const room = Math.ceil((highest - lowest) / 2) + 1
-    const range = highest - lowest + 2 * room
-    this.#lowest[at] = lowest - room
-    this.#ranges[at] = range
-    this.#scales[at] = Math.floor((bins << scaleBits) / range)
-  }
-
-  add(at: number, ends: Row, length: number, stride: number): void {
-    const counts = this.#counts
-    const lowest = this.#lowest[at] as number
-    const range = this.#ranges[at] as number
-    const scale = this.#scales[at] as number
-    const first = at * bins
-    this.#totals[at] = (this.#totals[at] as number) + Math.ceil(length / stride)
-    for (let index = 0; index < length; index += stride) {
-      let ticks = ((ends[index] as number) - lowest) | 0
-      if (ticks < 0) ticks = 0
-      else if (ticks >= range) ticks = range - 1
-      const bin = (first + (Math.imul(ticks, scale) >> scaleBits)) | 0
-      counts[bin] = (counts[bin] as number) + 1
-    }
+  constructor(ends: CountedEnds) {
+    this.#ends = ends
+    this.#bins = new Uint16Array(ends.memory.words.buffer)
   }
 
   /** Finds quantiles of each node that has an end, in days, for rising shares; NaN for the others. */
@@ -68,24 +37,27 @@ export class Histograms {
   }
 
   #findQuantiles(at: number, shares: readonly number[], quantiles: readonly Float64Array[]): void {
-    const counts = this.#counts
-    const first = at * bins
-    const total = this.#totals[at] as number
+    const counts = this.#bins
+    const { address, total } = this.#ends
+    const histogram = address + at * histogramBytes
+    const first = (histogram + histogramHeadBytes) / 2
     let [before, bin] = [0, 0]
     for (let index = 0; index < shares.length; index += 1) {
       const wanted = total * (shares[index] as number)
-      while (bin < bins && before + (counts[first + bin] as number) < wanted) {
+      while (bin < histogramBins && before + (counts[first + bin] as number) < wanted) {
         before += counts[first + bin] as number
         bin += 1
       }
       const count = counts[first + bin] as number
       const found = quantiles[index] as Float64Array
-      found[at] = this.#toDays(at, bin < bins && count > 0 ? bin + (wanted - before) / count : 0)
+      found[at] = this.#toDays(histogram, bin < histogramBins && count > 0 ? bin + (wanted - before) / count : 0)
     }
   }
 
-  #toDays(at: number, bin: number): number {
-    const ticks = (this.#lowest[at] as number) + (bin * (1 << scaleBits)) / (this.#scales[at] as number)
-    return Math.max(0, ticks) / this.#ticksPerDay
+  #toDays(histogram: number, bin: number): number {
+    const { memory, ticksPerDay } = this.#ends
+    const word = toWord(histogram)
+    const ticks = (memory.words[word] as number) + (bin * histogramScale) / (memory.words[word + 2] as number)
+    return Math.max(0, ticks) / ticksPerDay
   }
 }

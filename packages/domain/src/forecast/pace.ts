@@ -84,9 +84,11 @@ function drawFactor(deviation: number, random: () => number): number {
 
 /** Returns numbers from 0 to 1 that are always the same for a seed, so that a forecast does not flicker (mulberry32). */
 export function createRandom(seed: number): () => number {
-  let state = seed | 0
+  // In an array it stays a number of 32 bits, while an engine may allocate an object for each new value of a variable.
+  const states = Int32Array.of(seed)
   return () => {
-    state = (state + 0x6d2b79f5) | 0
+    const state = ((states[0] as number) + 0x6d2b79f5) | 0
+    states[0] = state
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296

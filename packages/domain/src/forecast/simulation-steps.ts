@@ -1,87 +1,106 @@
 import { countIn, type PackedLists } from '../planning/packed-lists.ts'
-import { copyLater, type Row, type WorkRows } from './future-rows.ts'
 import { nodeWork, type PackedProject } from './packed-project.ts'
+import { histogramBytes, KernelProgram, placesBytes, rowBytes } from './simulation-kernel.ts'
 import { emptyRow, type SimulationPlan, unreadRow } from './simulation-plan.ts'
 
-/** Decides when a node may begin, by several others. */
-interface BeginStep {
-  readonly isEnd: false
-  readonly own: Row
-  readonly before: readonly Row[]
+/** The addresses of what steps read and write. */
+export interface SimulationAddresses {
+  readonly rows: number
+  /** When each person is free again. */
+  readonly people: number
+  /** The end of all. */
+  readonly whole: number
+  readonly noises: number
+  /** The ticks that one person needs for a unit of work, in each future. */
+  readonly units: number
+  /** The ticks for nodes of some sizes. */
+  readonly ticks: number
+  readonly places: number
+  readonly histograms: number
 }
 
-/** Decides when a node is done. */
-export interface EndStep extends WorkRows {
-  readonly isEnd: true
-  readonly at: number
-  /** What decides before the team does: nothing, its people, or its work after a wait. */
-  readonly work: 'none' | 'people' | 'wait'
-  /** When each of its people is free again. */
-  readonly people: readonly Row[]
-  /** Whether one person does it, and nothing is below it. */
-  readonly isAlone: boolean
-  /** Whether it can begin at once. */
-  readonly isAtOnce: boolean
-  /** When what is below it is done; empty: nothing is. */
-  readonly below: Row
-  /** The end without the team; empty: the team alone decides. */
-  readonly before: Row
-  /** The ends of the branches above it that are not raised with the work. */
-  readonly above: readonly Row[]
-  readonly isLeaf: boolean
-  readonly isTop: boolean
-  /** Whether others read its end after the team has decided it. */
-  readonly isRead: boolean
+export interface StepInput {
+  readonly project: PackedProject
+  readonly plan: SimulationPlan
+  readonly weights: Float32Array
+  readonly addresses: SimulationAddresses
 }
 
-export type Step = BeginStep | EndStep
-
-interface StepRows {
-  readonly rows: readonly Row[]
-  readonly people: readonly Row[]
-}
+/** Most nodes are of the same few sizes. The ticks of others are computed when they are needed, in a row after these. */
+const mostWeights = 64
+export const ticksRowCount = mostWeights + 1
 
 /** Lists what is done in each part of the futures, in its order, so that it is decided only once. */
-export function listSteps(project: PackedProject, plan: SimulationPlan, rows: StepRows): readonly Step[] {
-  const steps: Step[] = []
-  const blockers = new Set(plan.blockers.values)
+export function listSteps({ project, plan, weights, addresses }: StepInput): KernelProgram {
+  const program = new KernelProgram()
+  const ticks = computeUsualTicks(program, addresses, weights)
+  const writer: StepWriter = {
+    program,
+    project,
+    plan,
+    addresses,
+    weights,
+    ticks,
+    blockers: new Set(plan.blockers.values),
+  }
   for (const gate of plan.gates) {
     const at = gate >> 1
-    if (gate % 2 === 1) steps.push(toEndStep(project, plan, rows, at, blockers.has(at)))
-    else if (plan.isBeginComputed[at] === 1) steps.push(toBeginStep(project, plan, rows, at))
+    if (gate % 2 === 1) writeEndSteps(writer, at)
+    else if (plan.isBeginComputed[at] === 1) writeBeginSteps(writer, at)
   }
-  return steps
+  return program
 }
 
-function toBeginStep({ parents }: PackedProject, plan: SimulationPlan, { rows }: StepRows, at: number): BeginStep {
-  const { beginRows, endRows, blockers } = plan
+interface StepWriter extends StepInput {
+  readonly program: KernelProgram
+  /** The rows with the ticks for nodes of the usual sizes. */
+  readonly ticks: ReadonlyMap<number, number>
+  readonly blockers: ReadonlySet<number>
+}
+
+function computeUsualTicks(
+  program: KernelProgram,
+  addresses: SimulationAddresses,
+  weights: Float32Array,
+): ReadonlyMap<number, number> {
+  const ticks = new Map<number, number>()
+  for (const weight of weights) {
+    if (ticks.size === mostWeights) break
+    if (ticks.has(weight)) continue
+    const row = addresses.ticks + ticks.size * rowBytes
+    ticks.set(weight, row)
+    program.computeTicks(row, addresses.units, weight)
+  }
+  return ticks
+}
+
+/** Returns the row with the ticks that one person needs for a node. */
+function getTicks({ program, addresses, weights, ticks }: StepWriter, at: number): number {
+  const weight = weights[at] as number
+  const known = ticks.get(weight)
+  if (known !== undefined) return known
+  const row = addresses.ticks + mostWeights * rowBytes
+  program.computeTicks(row, addresses.units, weight)
+  return row
+}
+
+const getRow = ({ addresses }: StepWriter, row: number): number => addresses.rows + row * rowBytes
+
+/** Decides when a node may begin, by several others. */
+function writeBeginSteps(writer: StepWriter, at: number): void {
+  const { beginRows, endRows, blockers } = writer.plan
   const found = new Set<number>()
-  for (let index = blockers.starts[at] as number; index < (blockers.starts[at + 1] as number); index += 1)
-    found.add(endRows[blockers.values[index] as number] as number)
-  for (let index = parents.starts[at] as number; index < (parents.starts[at + 1] as number); index += 1)
-    found.add(beginRows[parents.values[index] as number] as number)
+  for (const blocker of readList(blockers, at)) found.add(endRows[blocker] as number)
+  for (const parent of readList(writer.project.parents, at)) found.add(beginRows[parent] as number)
   found.delete(emptyRow)
-  return {
-    isEnd: false,
-    own: rows[beginRows[at] as number] as Row,
-    before: Array.from(found, (row) => rows[row] as Row),
-  }
+  const [first, ...others] = Array.from(found, (row) => getRow(writer, row)) as [number, ...number[]]
+  const own = getRow(writer, beginRows[at] as number)
+  for (const [index, other] of others.entries()) writer.program.takeLater(own, index === 0 ? first : own, other)
 }
 
-export function runBeginStep({ own, before }: BeginStep, length: number): void {
-  copyLater(own, before[0] as Row, before[1] as Row, length)
-  for (let index = 2; index < before.length; index += 1) copyLater(own, own, before[index] as Row, length)
-}
-
-const noRows: readonly Row[] = []
-
-function toEndStep(
-  project: PackedProject,
-  plan: SimulationPlan,
-  { rows, people }: StepRows,
-  at: number,
-  isBlocker: boolean,
-): EndStep {
+/** Decides when a node is done, and counts it. */
+function writeEndSteps(writer: StepWriter, at: number): void {
+  const { program, project, plan, addresses } = writer
   const { beginRows, endRows, children } = plan
   const { parents, assignees } = project
   const isLeaf = countIn(children, at) === 0
@@ -91,39 +110,37 @@ function toEndStep(
   const isAfterWait = isOwnWork && !isByPeople && (!isLeaf || beginRows[at] !== emptyRow)
   const isWorked = isByPeople || isAfterWait
   const isRaisedAtWork = isWorked && countIn(parents, at) === 1
-  const own = rows[endRows[at] as number] as Row
+  const own = getRow(writer, endRows[at] as number)
+  if (isWorked) {
+    const raised = isRaisedAtWork ? (endRows[readList(parents, at)[0] as number] as number) : unreadRow
+    const begin = getRow(writer, beginRows[at] as number)
+    const rows = { own, parent: getRow(writer, raised), begin, ticks: getTicks(writer, at) }
+    if (isAfterWait) program.workAfterWait(rows, isLeaf ? getRow(writer, emptyRow) : own, addresses.noises)
+    else
+      for (const [index, person] of readList(assignees, at).entries()) {
+        const free = addresses.people + person * rowBytes
+        // The row of a leaf may hold the times of another one.
+        if (isLeaf && index === 0) program.workAlone(rows, free)
+        else program.workWithOthers(rows, free)
+      }
+  }
   // The end that the team decides raises nothing: a branch is behind everything below it in the queue.
   const isByTeam = isLeaf && !isWorked
-  const branches = isTop || isByTeam ? noRows : listRows(parents, at, (parent) => rows[endRows[parent] as number])
-  const above = isRaisedAtWork ? noRows : branches
-  const isRead = isTop || isBlocker
-  return {
-    isEnd: true,
-    at,
-    begin: rows[beginRows[at] as number] as Row,
+  if (!isByTeam && !isRaisedAtWork)
+    for (const parent of readList(parents, at)) {
+      const row = getRow(writer, endRows[parent] as number)
+      program.takeLater(row, row, own)
+    }
+  program.end({
     own,
-    parent: (isRaisedAtWork ? branches[0] : rows[unreadRow]) as Row,
-    isWhole: isRead || above.length > 0,
-    work: isByPeople ? 'people' : isAfterWait ? 'wait' : 'none',
-    people: isByPeople ? listRows(assignees, at, (person) => people[person]) : noRows,
-    isAlone: isLeaf && countIn(assignees, at) === 1,
-    isAtOnce: beginRows[at] === emptyRow,
-    before: isByTeam ? (rows[emptyRow] as Row) : own,
-    below: isLeaf ? (rows[emptyRow] as Row) : own,
-    above,
-    isLeaf,
-    isTop,
-    isRead,
-  }
+    before: isByTeam ? getRow(writer, emptyRow) : own,
+    places: addresses.places + at * placesBytes,
+    // Only some futures of a node are counted, and others need them all only if they wait for it.
+    isWhole: isTop || writer.blockers.has(at),
+    histogram: addresses.histograms + at * histogramBytes,
+  })
+  if (isTop) program.takeLater(addresses.whole, addresses.whole, own)
 }
 
-function listRows(
-  { starts, values }: PackedLists,
-  at: number,
-  getRow: (value: number) => Row | undefined,
-): readonly Row[] {
-  const found: Row[] = []
-  for (let index = starts[at] as number; index < (starts[at + 1] as number); index += 1)
-    found.push(getRow(values[index] as number) as Row)
-  return found
-}
+const readList = ({ starts, values }: PackedLists, at: number): Int32Array =>
+  values.subarray(starts[at] as number, starts[at + 1] as number)

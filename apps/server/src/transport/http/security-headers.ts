@@ -8,6 +8,7 @@ const yearSeconds = 31_536_000
 const toOrigins = (url: string | null): string[] => (url === null ? [] : [new URL(url).origin])
 
 interface OutsideOrigins {
+  /** Origins, or keywords of the policy. */
   readonly scripts: readonly string[]
   readonly frames: readonly string[]
   readonly connections: readonly string[]
@@ -37,7 +38,18 @@ function withFeedbackBoard(outside: OutsideOrigins, { feedback }: Config): Outsi
 const isCannyOrigin = (origin: string): boolean => /^https:\/\/([\w-]+\.)?canny\.io$/.test(origin)
 
 const isOutsideBoard = (kind: Config['feedback']['kind']): boolean => kind === 'canny' || kind === 'quackback'
+/** The built worker of the forecast (`apps/web/src/project/forecast/forecast-worker.ts`), with the hash of its content. */
+const isForecastWorkerPath = (url: string): boolean => /^\/assets\/forecast-worker-[\w-]+\.js$/.test(stripQuery(url))
 const isFeedbackPath = (url: string): boolean => /^\/feedback(?:\/|$)/.test(stripQuery(url))
+
+/**
+ * Lets the worker of the forecast compile WebAssembly. A worker has the policy of its own file, and not that of the page,
+ * which therefore needs no exception. This one allows no `eval`.
+ */
+const withWebAssembly = (outside: OutsideOrigins): OutsideOrigins => ({
+  ...outside,
+  scripts: [...outside.scripts, "'wasm-unsafe-eval'"],
+})
 
 /** Built once per API origin and cached, because every response carries it. */
 function createContentSecurityPolicy(outside: OutsideOrigins, isSecure: boolean): (api: string) => string {
@@ -82,11 +94,10 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config, o
   const outside = listOutsideOrigins(config)
   const ofPage = createContentSecurityPolicy(outside, origins.isSecure)
   const ofBoard = createContentSecurityPolicy(withFeedbackBoard(outside, config), origins.isSecure)
+  const ofForecast = createContentSecurityPolicy(withWebAssembly(outside), origins.isSecure)
+  const findPolicy = (url: string) => (isFeedbackPath(url) ? ofBoard : isForecastWorkerPath(url) ? ofForecast : ofPage)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(
-      'content-security-policy',
-      (isFeedbackPath(request.url) ? ofBoard : ofPage)(origins.apiOriginFor(request)),
-    )
+    reply.header('content-security-policy', findPolicy(request.url)(origins.apiOriginFor(request)))
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
   })
 }

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
+import { FakeForecastWorker } from '../testing/forecast-worker.ts'
 import { openTestWorkspace } from '../testing/test-workspace.ts'
 import { clock } from '../../platform/timing.ts'
 import { resetPage } from '../../testing/network.ts'
@@ -53,10 +54,14 @@ const size = () => {
 
 beforeEach(() => {
   resetPage()
+  vi.stubGlobal('Worker', FakeForecastWorker)
   window.localStorage.clear()
 })
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('burn-up chart', () => {
   it('draws the chart in the stored size with its figures in a table', async () => {

@@ -72,6 +72,7 @@ export function WhenDone({ client, topId, log, onRange }: WhenDoneProps) {
 
 function Answer({ result, range }: { readonly result: ProjectForecast; readonly range: EndRange | null }) {
   const { forecast } = result
+  if (forecast.kind === 'failed') return <p className={styles.note}>{texts.failed}</p>
   if (forecast.kind === 'none') return <p className={styles.note}>{texts[forecast.reason]}</p>
   if (range === null) return <p className={styles.note}>{texts.done}</p>
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -1,11 +1,5 @@
 import type { NodeId } from '@espalier/domain'
-import {
-  forecastWork,
-  listBuffers,
-  type PackedProject,
-  packProject,
-  type WorkForecast,
-} from '@espalier/domain/forecast'
+import { listBuffers, type PackedProject, packProject, type WorkForecast } from '@espalier/domain/forecast'
 import type { ProjectClient } from '@espalier/sync'
 import { type Cell, createCell } from '../../platform/cell.ts'
 import { clock } from '../../platform/timing.ts'
@@ -14,13 +8,14 @@ import { toSchedulable } from '../schedule/project-schedule.ts'
 import { listUncountedStageIds } from '../workspace/derived-model.ts'
 
 export interface ProjectForecast {
-  readonly forecast: WorkForecast
+  /** Failed: the browser cannot compute it, as one without the SIMD instructions of WebAssembly. */
+  readonly forecast: WorkForecast | { readonly kind: 'failed' }
   /** The number of each node in the forecast. */
   readonly numbers: ReadonlyMap<NodeId, number>
 }
 
 export interface ForecastRunner {
-  /** Null until the first forecast is there, and when it could not be computed. */
+  /** Null until the first forecast is there. */
   readonly result: Cell<ProjectForecast | null>
   /** Computes what is requested until the returned function is called. */
   start(): () => void
@@ -30,6 +25,8 @@ export interface ForecastRunner {
 
 /** While people edit, a forecast is computed at most this often. */
 const restMs = 3_000
+
+const failed: ProjectForecast = { forecast: { kind: 'failed' }, numbers: new Map() }
 
 /** Computes forecasts of a project in a worker, one after the other, as long as somebody shows them. */
 export function createForecastRunner(client: ProjectClient): ForecastRunner {
@@ -41,7 +38,7 @@ export function createForecastRunner(client: ProjectClient): ForecastRunner {
       const project = packProject(nodes, log.entries, clock.now())
       return { forecast: await forecast(project), numbers: new Map(nodes.map(({ id }, at) => [id, at])) }
     },
-    publish: (computed) => result.set(computed),
+    publish: (computed) => result.set(computed ?? failed),
   })
   return { result, ...loop }
 }
@@ -106,24 +103,27 @@ export function listForecastNodes(client: ProjectClient) {
   }))
 }
 
-/** The worker is started at the first forecast and kept until the end. */
+/** The worker is started at the first forecast and kept until the end. After an error the next forecast gets a new one. */
 function createForecastComputer() {
   let worker: Worker | null = null
+  const stop = () => {
+    worker?.terminate()
+    worker = null
+  }
   return {
     async forecast(project: PackedProject): Promise<WorkForecast> {
-      // Browsers without workers compute it on the page.
-      if (typeof Worker === 'undefined') return forecastWork(project)
       worker ??= new Worker(new URL('./forecast-worker.ts', import.meta.url), { type: 'module' })
       const asked = worker
       return new Promise((resolve, reject) => {
+        const fail = () => {
+          if (worker === asked) stop()
+          reject(new Error('The forecast failed'))
+        }
         asked.addEventListener('message', ({ data }: MessageEvent<WorkForecast>) => resolve(data), { once: true })
-        asked.addEventListener('error', () => reject(new Error('The forecast failed')), { once: true })
+        asked.addEventListener('error', fail, { once: true })
         asked.postMessage(project, listBuffers(project))
       })
     },
-    stop() {
-      worker?.terminate()
-      worker = null
-    },
+    stop,
   }
 }

@@ -1,9 +1,10 @@
 import type { Transition } from '@espalier/domain'
 import { act, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeTransitions } from '../../api/transitions.ts'
 import { clock } from '../../platform/timing.ts'
 import type { NodeFixture } from '../testing/node-fixtures.ts'
+import { FakeForecastWorker } from '../testing/forecast-worker.ts'
 import { openTestProject, type TestProject } from '../testing/test-project.ts'
 import { BranchForecast } from './WhenDone.tsx'
 
@@ -39,7 +40,11 @@ function draw(client: TestProject, id: string, lives: readonly NodeTransitions[]
   return render(<BranchForecast client={client} node={node} fetch={async () => lives} />)
 }
 
-afterEach(() => vi.restoreAllMocks())
+beforeEach(() => void vi.stubGlobal('Worker', FakeForecastWorker))
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('when a branch may be done', () => {
   it('is a range with one sentence that explains it', async () => {
@@ -63,6 +68,29 @@ describe('when a branch may be done', () => {
     unmount()
     draw(client, 'goal', null)
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  })
+
+  it('says so when the browser cannot compute it, and works again with a new worker', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const post = vi.spyOn(FakeForecastWorker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+      this.dispatchEvent(new Event('error'))
+    })
+    const stop = vi.spyOn(FakeForecastWorker.prototype, 'terminate')
+    const client = openTestProject(nodes)
+    draw(client, 'goal', listLives(done))
+    expect(await screen.findByText(/^No forecast\. This browser could not compute it/u)).toBeTruthy()
+    expect(stop).toHaveBeenCalledOnce()
+    act(() => void client.edits.create({ kind: 'child', parentId: 'goal' }))
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(await screen.findByText(/simulated futures/u)).toBeTruthy()
+    expect(post.mock.contexts[1]).not.toBe(post.mock.contexts[0])
+    vi.useRealTimers()
+  })
+
+  it('says so when the browser has no workers', async () => {
+    vi.stubGlobal('Worker', undefined)
+    draw(openTestProject(nodes), 'goal', listLives(done))
+    expect(await screen.findByText(/^No forecast\. This browser could not compute it/u)).toBeTruthy()
   })
 
   it('moves when more work is added, a few seconds later', async () => {

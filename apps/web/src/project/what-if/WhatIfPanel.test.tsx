@@ -13,6 +13,7 @@ import { LensBar } from '../lens/LensBar.tsx'
 import { MapView } from '../map/MapView.tsx'
 import { createMapController } from '../map/rendering/map-controller.ts'
 import { ProposalsSlot } from '../screen/PanelSlots.tsx'
+import { FakeForecastWorker } from '../testing/forecast-worker.ts'
 import type { NodeFixture } from '../testing/node-fixtures.ts'
 import { openTestProject } from '../testing/test-project.ts'
 import { createProjectWorkspace } from '../workspace/create-workspace.ts'
@@ -91,12 +92,16 @@ const marks = () => document.querySelectorAll('[data-canvas] [data-draft="true"]
 beforeEach(async () => {
   polyfillDialogs()
   resetPage()
+  vi.stubGlobal('Worker', FakeForecastWorker)
   const api = createFakeApi({})
   stubNetwork({ [whoamiPath]: signedInReply('active'), '/graphql/': (call) => api.reply(call) })
   await auth.check()
   vi.spyOn(clock, 'now').mockReturnValue(nowMs)
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 describe('the panel "What if"', () => {
   it('shows the end now and in the draft, marks the changed nodes, and leaves the plan as it is', async () => {
