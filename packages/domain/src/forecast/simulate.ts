@@ -48,10 +48,7 @@ export interface SimulatedEnds {
   readonly whole: Float32Array
 }
 
-/**
- * Times are whole numbers of this part of a day: the larger of two whole numbers can be found without a branch, and the
- * processor would guess half of those branches wrong.
- */
+/** Times are whole numbers of this part of a day: an instruction adds or compares four of them at once. */
 const ticksPerDay = 64
 /** The work of all nodes one after the other is no longer than this, so that no sum leaves the whole numbers. */
 const mostTicks = 1 << 29
