@@ -69,7 +69,9 @@ describe('HTML of a page', () => {
   it('lets what is needed right after the page load when the line has room', async () => {
     const { html } = await open('/tree/5b1c-9', session)
     expect(html).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/cipher-1.js">')
-    expect(html).toContain('<link rel="preload" as="script" crossorigin href="/assets/project-1.js">')
+    expect(html).toContain(
+      '<link rel="preload" as="script" fetchpriority="low" crossorigin href="/assets/project-1.js">',
+    )
   })
 
   it('lets the scripts of the first view load and compile before all others, which are only loaded', async () => {

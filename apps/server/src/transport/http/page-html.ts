@@ -112,7 +112,7 @@ const toLink =
 
 /**
  * A browser compiles a module that is preloaded as such as soon as it is there, and a person who waits for the first view
- * would wait for that, too. The line brings the files in this order.
+ * would wait for that, too. The line brings the files in this order, and what only the rest of the page needs last.
  */
 function listLinks(route: PageRoute | undefined): readonly { readonly href: string; readonly tag: string }[] {
   const { scripts = [], styles = [], first = [], later = [] } = route ?? {}
@@ -120,7 +120,7 @@ function listLinks(route: PageRoute | undefined): readonly { readonly href: stri
   return [
     ...styles.map(toLink('stylesheet')),
     ...first.map(toLink('modulepreload')),
-    ...others.map(first.length > 0 ? toLink('preload', ' as="script"') : toLink('modulepreload')),
+    ...others.map(first.length > 0 ? toLink('preload', ' as="script" fetchpriority="low"') : toLink('modulepreload')),
     ...later.map(toLink('modulepreload', ' fetchpriority="low"')),
   ]
 }
