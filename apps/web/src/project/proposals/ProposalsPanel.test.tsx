@@ -174,7 +174,7 @@ describe('the panel of proposals', () => {
     ).toEqual([
       ['Add “New one” below “root”'],
       ['Add “Sow” below “New one”', 'Also accepts 1 change that it builds on.'],
-      ['Rename “a” to “Beans”', 'Set the status of “a”: to do → done', 'Set the due date of “a”: none → 2030-01-02'],
+      ['Rename “a” to “Beans”', 'Set the status of “a”: to do → done', 'Set the due date of “a”: none → Jan 2, 2030'],
       ['Move “b” from “root” to “a”', 'Make “b” wait for “root”'],
       ['Delete “b” and move its children up', 'Does not fit: The node has been deleted'],
     ])

@@ -59,9 +59,8 @@ export function describeChange(client: ProjectClient, proposal: Proposal, change
   for (const name of readableFields) {
     if (!(name in data)) continue
     const label = nodeFields.byName.get(name)?.label ?? name
-    parts.push(
-      texts.set(title, label, formatValue(change.op === 'create' ? null : node?.[name]), formatValue(data[name])),
-    )
+    const before = formatValue(name, change.op === 'create' ? null : node?.[name])
+    parts.push(texts.set(title, label, before, formatValue(name, data[name])))
   }
   const added = [...toIds(data['blockedByIds']), ...toIds(data['addBlockedByIds'])]
   if (added.length > 0) parts.push(texts.waitFor(title, added.map(getTitle)))
@@ -76,8 +75,13 @@ export function describeChange(client: ProjectClient, proposal: Proposal, change
   return parts
 }
 
-function formatValue(value: unknown): string {
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/u.test(value)
+
+function formatValue(name: string, value: unknown): string {
   if (value == null || value === '') return texts.empty
+  if ((name === 'startDate' || name === 'dueDate') && isDay(value))
+    return dateFormat.format(new Date(`${value}T00:00:00Z`))
   return isNodeStatus(value) ? texts.statuses[value] : String(value)
 }
 
