@@ -18,8 +18,7 @@ class ByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Tests of servers wait for processes and disks: with two workers, the two cores were often idle.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: ByProject },
     projects: [
       {

@@ -35,7 +35,6 @@ beforeEach(async () => {
   sent = []
   results = {}
   world = await openProjectWorld()
-  stopPushing = startTestPushing(world, world, push)
   const owner = world.person('ada')
   reader = world.person('bob')
   comments = createCommentClient(world, owner)
@@ -43,6 +42,8 @@ beforeEach(async () => {
   nodeId = (await plan.add({ title: 'Order <b>seeds</b>' })).id
   const data = { sharing: { users: { [reader.person.id]: 'viewer' } } }
   await world.get(owner, shareDocument, { id: plan.projectId, data })
+  // The notification of the shared project would be sent to a browser that is there before the server looks for one.
+  stopPushing = startTestPushing(world, world, push)
 })
 afterEach(async () => {
   await stopPushing()
