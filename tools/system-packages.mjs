@@ -4,8 +4,6 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 const wanted = [
   { command: 'chromium', alternatives: ['chromium-browser', 'google-chrome'], debian: 'chromium' },
-  // Without it the journeys take the browser, and longer.
-  { command: 'chromium-headless-shell', alternatives: [], debian: 'chromium-headless-shell', isOptional: true },
   { command: 'redis-server', alternatives: ['valkey-server'], debian: 'redis-server' },
   { command: 'nginx', alternatives: [], debian: 'nginx' },
 ]
@@ -23,7 +21,6 @@ const findCommand = (...names) =>
 /** @returns {string | undefined} the missing packages as one line */
 export function installSystemPackages() {
   const missing = () => wanted.filter((one) => !findCommand(one.command, ...one.alternatives))
-  const required = () => missing().filter((one) => !one.isOptional)
   if (missing().length === 0) return undefined
   if (process.getuid?.() === 0 && findCommand('apt-get')) {
     const names = missing().map((one) => one.debian)
@@ -32,12 +29,11 @@ export function installSystemPackages() {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
       const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
       spawnSync('apt-get', ['update', '-qq'], quiet)
-      // One that does not exist here would keep the others from being installed.
-      for (const name of names) spawnSync('apt-get', ['install', '-y', '-qq', name], quiet)
+      spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
     })
   }
-  if (required().length === 0) return undefined
-  return `The tests need ${required()
+  if (missing().length === 0) return undefined
+  return `The tests need ${missing()
     .map((one) => one.debian)
     .join(' and ')}: install them with the system's package manager, then run npm test again.`
 }

@@ -1,19 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome']
-/** Chromium without the browser around the page, which nobody sees in a test: it takes a fifth of the time less. */
-const shells = ['chromium-headless-shell']
+const names = ['chromium', 'chromium-browser', 'google-chrome']
 
-const findFirst = (names: readonly string[]): string | null => {
+/** Returns the system's own browser; null when there is none. */
+export function findBrowser(): string | null {
   const command = names.map((name) => `command -v ${name}`).join(' || ')
   return spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stdout.trim() || null
 }
-
-/** Returns the system's own browser; null when there is none. */
-export const findBrowser = (): string | null => findFirst(browsers)
-
-/** Returns the browser for journeys, which open hundreds of windows; null when there is none. */
-export const findJourneyBrowser = (): string | null => findFirst([...shells, ...browsers])
 
 /** Starts it without prompts, on machines without a display. */
 export const browserArgs = [
