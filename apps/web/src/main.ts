@@ -14,7 +14,7 @@ const firstViewWaitMs = 300
  */
 async function start(): Promise<void> {
   const projectId = /^\/tree\/([\w-]+)\/?$/.exec(window.location.pathname)?.[1]
-  if (projectId !== undefined && (await showPlan(projectId))) await nextFrame()
+  if (projectId !== undefined && (await showPlan(projectId))) await firstPaint()
   await import('./start.tsx')
 }
 
@@ -39,11 +39,26 @@ async function showFirstView(projectId: string): Promise<boolean> {
   }
 }
 
-/** Resolves when the next frame is on the screen: the one after it has begun. A hidden page has none. */
-const nextFrame = (): Promise<void> =>
+/** The rest starts late rather than never, also where a browser says nothing or the page is behind another window. */
+const firstPaintWaitMs = 300
+
+/**
+ * Resolves when the browser says that the first view is on the screen. Two frames after it was handed over are too
+ * early: its pixels are still being computed then, on the same few cores as what comes next.
+ */
+const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    if (document.visibilityState === 'hidden') resolve()
-    else requestAnimationFrame(() => requestAnimationFrame(() => window.setTimeout(resolve)))
+    if (document.visibilityState === 'hidden') {
+      resolve()
+      return
+    }
+    const observer = new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length === 0) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe({ type: 'paint', buffered: true })
+    window.setTimeout(resolve, firstPaintWaitMs)
   })
 
 void start()
