@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ask, createProject } from '../../support/api.ts'
 import { expect } from '../../support/test.ts'
-import { share } from '../../support/together.ts'
+import { introducePeople, share } from '../../support/together.ts'
 import type { Scene } from '../scene.ts'
 import { localized, localizedExactly } from '../../support/localized.ts'
 
@@ -42,8 +42,13 @@ const isAboutProjects = (body: string | null): boolean => /projects/i.test(body 
 
 const few: Scene = {
   name: 'projects-few',
-  async walk({ ann }, stop) {
-    const page = await ann.open()
+  async walk({ bea, createUser }, stop) {
+    const person = await createUser('Flora')
+    const [page, beaPage] = await Promise.all([person.open(), bea.open()])
+    await Promise.all([page.goto('/projects'), beaPage.goto('/projects')])
+    await introducePeople({ page, email: person.email }, { page: beaPage, email: bea.email })
+    await share(beaPage, await createProject(beaPage, 'Bees'), { changes: { [person.id]: 'editor' } })
+    for (const title of ['A new roof for the shed', 'Autumn exhibition']) await createProject(page, title)
     await page.goto('/projects')
     await expect(findProjectRow(page, 'Autumn exhibition')).toBeVisible()
     await stop(page, 'list')
