@@ -110,4 +110,7 @@ test('fits the whole map by a button', async ({ page }) => {
   await button(page, 'Fit').click()
   await expect(findTreeItem(page, 'Bed 1')).toBeInViewport()
   await expect(findTreeItem(page, 'Bed 30')).toBeInViewport()
+  const last = await settledBox(findTreeItem(page, 'Bed 30'))
+  const bar = await settledBox(page.locator('[data-view-controls]'))
+  expect(last.y + last.height, 'the bar covers no node').toBeLessThanOrEqual(bar.y)
 })

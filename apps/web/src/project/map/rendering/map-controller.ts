@@ -87,6 +87,8 @@ export function getMapController(map: MapHandle): MapController {
 }
 
 const fullZoom = limits.zoomPercent.reset / limits.fullPercent
+/** The bar of zoom and views covers this much of the lower edge of the canvas. */
+const controlBarPx = 48
 
 export function createMapController(parts: MapInputs, measure: TitleMeasure = createPageTitleMeasure()): MapController {
   const renderer = new MapRenderer(parts, measure)
@@ -131,7 +133,8 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
     resetZoom: () => zoomTo(fullZoom),
     fit() {
       const bounds = computeBounds(settled().diagram.boxes)
-      if (bounds !== null) moveTo(fitRect(bounds, renderer.size))
+      const { width, height } = renderer.size
+      if (bounds !== null) moveTo(fitRect(bounds, { width, height: height - controlBarPx }))
     },
     reveal(id, { isCentred = false } = {}) {
       const rect = settled().getRect(id)
