@@ -31,29 +31,30 @@ export async function createExample(page: Page, file: ExampleFile, layout = 'tre
 
 interface PersonAtPage {
   readonly id: string
+  readonly email: string
   readonly page: Page
 }
 
 /** Creates the example of Ann, which Bea can edit, and other projects in Ann's list. */
 export async function createSharedExample(ann: PersonAtPage, bea: PersonAtPage): Promise<Example> {
-  await createOthers(ann.page, bea.page, ann.id)
+  await createOthers(ann, bea)
   const example = await createExample(ann.page, exampleFile(Date.now()))
   await share(ann.page, example.projectId, { changes: { [bea.id]: 'editor' } })
   return example
 }
 
 /** Creates other projects in Ann's list; the last is Bea's, and shared with her. */
-async function createOthers(ann: Page, bea: Page, annId: string): Promise<void> {
-  await introducePeople({ page: ann, email: 'ann@example.com' }, { page: bea, email: 'bea@example.com' })
+async function createOthers(ann: PersonAtPage, bea: PersonAtPage): Promise<void> {
+  await introducePeople(ann, bea)
   for (const [at, [title, tasks]] of otherProjects.entries()) {
     const isShared = at === otherProjects.length - 1
-    const owner = isShared ? bea : ann
+    const owner = (isShared ? bea : ann).page
     const nodes = tasks.map(([name, status], index) => ({ id: `n${index}`, title: name, status }))
     const json = { format: 'espalier', version: 1, project: { title }, nodes }
     const { createProject: made } = await ask<Made>(owner, createProject, { data: { title, json } })
     if (!isShared) continue
     const shared = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
-    await ask(owner, shared, { id: made.id, data: { sharing: { changes: { [annId]: 'editor' } } } })
+    await ask(owner, shared, { id: made.id, data: { sharing: { changes: { [ann.id]: 'editor' } } } })
   }
 }
 

@@ -17,5 +17,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'off',
+    actionTimeout: 15_000,
   },
 })

@@ -14,9 +14,9 @@ export async function signUpPerson(
   origin: string,
   [firstname, lastname]: readonly [string, string],
   options: BrowserContextOptions = {},
+  email = `${firstname.toLowerCase()}@example.com`,
 ): Promise<SignedUpPerson> {
   const person = visitor(origin)
-  const email = `${firstname.toLowerCase()}@example.com`
   const flow = await person.startFlow('registration')
   const answer = await person.submit(flow, {
     'traits.email': email,

@@ -104,7 +104,7 @@ async function createDemoServer(browser: Browser, server: RunningServer, jira: J
   ])
   const [annPage, beaPage] = await Promise.all([ann.open(), bea.open()])
   await Promise.all([annPage.goto('/projects'), beaPage.goto('/projects')])
-  const example = await createSharedExample({ id: ann.id, page: annPage }, { id: bea.id, page: beaPage })
+  const example = await createSharedExample({ ...ann, page: annPage }, { ...bea, page: beaPage })
   await pages.close()
   const anonymous = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   return {
