@@ -127,6 +127,7 @@ test('takes the pictures of fields, dependencies and lenses', async ({ ann, plan
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Lens' }).click()
   await page.getByRole('menuitemradio', { name: 'Critical path' }).click()
+  await expect(page.locator('[data-lens]')).toBeVisible()
   await page.keyboard.press('Shift+1')
   await capturePicture(page, 'critical-path')
   await page.getByRole('button', { name: 'Visibility' }).click()
@@ -151,6 +152,45 @@ test('takes the pictures of the palette and the minimap', async ({ ann, planned 
   await capturePicture(page, 'focus')
   await page.getByRole('button', { name: 'Minimap' }).click()
 })
+
+test('takes the picture of a draft that nobody else sees', async ({ ann, planned }) => {
+  const { page } = ann
+  await openTree(page, planned.projectId)
+  await pick(page, 'Lay the gravel paths')
+  await runCommand(page, 'What if…')
+  const panel = page.getByRole('complementary', { name: 'What if' })
+  await panel.getByLabel('Estimate', { exact: true }).fill('3')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await capturePicture(page, 'what-if')
+})
+
+test('takes the pictures of presenting and of two views side by side', async ({ ann, planned }) => {
+  const { page } = ann
+  await openTree(page, planned.projectId)
+  await page.keyboard.press('Alt+p')
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText(/^3 of \d+$/)).toBeVisible()
+  await capturePicture(page, 'present')
+  await page.keyboard.press('Escape')
+  await runCommand(page, 'Split view: Table')
+  await expect(page.locator('[data-view="table"]')).toHaveAttribute('data-ready', 'true')
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await capturePicture(page, 'split-view')
+  await runCommand(page, 'Close second view')
+})
+
+async function runCommand(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+  await palette.getByRole('combobox').fill(name)
+  await expect(palette.getByRole('option', { name })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+}
 
 test('takes the pictures of comments and the inbox', async ({ ann, bea, planned }) => {
   const nodeId = planned.ids.get('Order the counter')
