@@ -39,7 +39,7 @@ async function showFirstView(projectId: string): Promise<boolean> {
   }
 }
 
-/** The rest starts late rather than never, also where a browser says nothing or the page is behind another window. */
+/** The rest starts late rather than never, also where a browser says nothing or the page is in a tab behind others. */
 const firstPaintWaitMs = 300
 
 /**
@@ -48,14 +48,8 @@ const firstPaintWaitMs = 300
  */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    if (document.visibilityState === 'hidden') {
-      resolve()
-      return
-    }
     const observer = new PerformanceObserver((entries) => {
-      if (entries.getEntriesByName('first-contentful-paint').length === 0) return
-      observer.disconnect()
-      resolve()
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) resolve()
     })
     observer.observe({ type: 'paint', buffered: true })
     window.setTimeout(resolve, firstPaintWaitMs)

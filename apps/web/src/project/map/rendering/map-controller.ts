@@ -1,6 +1,7 @@
 import {
   centerRect,
   fitRect,
+  panBy,
   nextZoom,
   previousZoom,
   revealRect,
@@ -82,7 +83,7 @@ const controllers = new WeakMap<MapHandle, MapController>()
 /** Returns the internals of a map. */
 export function getMapController(map: MapHandle): MapController {
   const found = controllers.get(map)
-  if (found === undefined) throw new Error('this map has no controller')
+  if (found === undefined) throw new Error('A map without controller')
   return found
 }
 
@@ -133,8 +134,8 @@ export function createMapController(parts: MapInputs, measure: TitleMeasure = cr
     resetZoom: () => zoomTo(fullZoom),
     fit() {
       const bounds = computeBounds(settled().diagram.boxes)
-      const { width, height } = renderer.size
-      if (bounds !== null) moveTo(fitRect(bounds, { width, height: height - controlBarPx }))
+      // Centered above the bar, which is narrower than the margins.
+      if (bounds !== null) moveTo(panBy(fitRect(bounds, renderer.size), 0, -controlBarPx / 2))
     },
     reveal(id, { isCentred = false } = {}) {
       const rect = settled().getRect(id)

@@ -300,8 +300,7 @@ export class MapRenderer {
     if (drift === null && lost !== undefined) this.#returnFrom(lost.id)
     if (drift !== null && (drift.x !== 0 || drift.y !== 0)) {
       const { x, y, zoom } = this.#viewport
-      this.#viewport = { x: x - drift.x * zoom, y: y - drift.y * zoom, zoom }
-      this.moveTo(this.#viewport)
+      this.moveTo({ x: x - drift.x * zoom, y: y - drift.y * zoom, zoom })
     }
     this.draw(drift ?? noDrift)
     return drift?.anchorId

@@ -23,21 +23,21 @@ const narrowCanvasPx = 640
 export function getHomeViewport({ boxes, direction }: Diagram, root: Rect, size: Size): Viewport {
   const isNarrow = size.width > 0 && size.width <= narrowCanvasPx
   const bounds = isNarrow ? computeBounds(boxes) : null
-  return bounds === null ? getInitialViewport(root, direction, size) : fitToWidth(bounds, root, direction, size)
+  return bounds === null ? showRoot(root, direction, size, fullZoom, edgePx) : fitToWidth(bounds, root, direction, size)
 }
 
-/** Shows the root at 100%, at the edge the tree grows away from. */
-function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewport {
-  const { x, y, zoom } = centerRect({ x: 0, y: 0, zoom: fullZoom }, root, size)
+/** Shows the root at the edge the tree grows away from, and in the middle of the other axis. */
+function showRoot(root: Rect, direction: Direction, size: Size, zoom: number, marginPx: number): Viewport {
+  const { x, y } = centerRect({ x: 0, y: 0, zoom }, root, size)
   switch (direction) {
     case 'right':
-      return { x: edgePx - root.left, y, zoom }
+      return { x: marginPx - root.left * zoom, y, zoom }
     case 'left':
-      return { x: size.width - edgePx - root.width - root.left, y, zoom }
+      return { x: size.width - marginPx - (root.left + root.width) * zoom, y, zoom }
     case 'down':
-      return { x, y: edgePx - root.top, zoom }
+      return { x, y: marginPx - root.top * zoom, zoom }
     case 'up':
-      return { x, y: size.height - edgePx - root.height - root.top, zoom }
+      return { x, y: size.height - marginPx - (root.top + root.height) * zoom, zoom }
   }
 }
 
@@ -48,24 +48,12 @@ function getInitialViewport(root: Rect, direction: Direction, size: Size): Viewp
 function fitToWidth(bounds: Rect, root: Rect, direction: Direction, size: Size): Viewport {
   // Only the width counts: a long plan is scrolled.
   const { zoom } = fitRect({ ...bounds, height: 1 }, size, narrowEdgePx)
-  const isAcross = bounds.width * zoom <= size.width
-  const isDown = bounds.height * zoom <= size.height
   const whole = centerRect({ x: 0, y: 0, zoom }, bounds, size)
-  const atRoot = centerRect({ x: 0, y: 0, zoom }, root, size)
-  const rootEdge = { left: narrowEdgePx - root.left * zoom, top: narrowEdgePx - root.top * zoom }
-  const farEdge = {
-    left: size.width - narrowEdgePx - (root.left + root.width) * zoom,
-    top: size.height - narrowEdgePx - (root.top + root.height) * zoom,
-  }
-  switch (direction) {
-    case 'right':
-      return { x: isAcross ? whole.x : rootEdge.left, y: isDown ? whole.y : atRoot.y, zoom }
-    case 'left':
-      return { x: isAcross ? whole.x : farEdge.left, y: isDown ? whole.y : atRoot.y, zoom }
-    case 'down':
-      return { x: isAcross ? whole.x : atRoot.x, y: isDown ? whole.y : rootEdge.top, zoom }
-    case 'up':
-      return { x: isAcross ? whole.x : atRoot.x, y: isDown ? whole.y : farEdge.top, zoom }
+  const { x, y } = showRoot(root, direction, size, zoom, narrowEdgePx)
+  return {
+    x: bounds.width * zoom <= size.width ? whole.x : x,
+    y: bounds.height * zoom <= size.height ? whole.y : y,
+    zoom,
   }
 }
 
