@@ -256,10 +256,6 @@ test("shows nothing of the last person's project to the next person at the same 
   await expect.poll(() => listPictures(page)).toHaveLength(1)
   await logOut(page)
   expect(await listPictures(page)).toEqual([])
-  await page.goto(`/tree/${projectId}`)
-  await page.waitForURL('**/login?next=*')
-  await register(page, `next-${freshEmail}`)
-  await page.waitForURL('**/projects')
   const shown: string[] = []
   await page.exposeFunction('reportTitle', (title: string) => shown.push(title))
   await page.addInitScript(() => {
@@ -269,7 +265,15 @@ test("shows nothing of the last person's project to the next person at the same 
       if (document.getElementById('plan-picture') !== null) reportTitle('a picture')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
+  const notFound = page.getByRole('heading', { name: 'Project not found' })
   await page.goto(`/tree/${projectId}`)
-  await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+  await page.waitForURL('**/login?next=*')
+  // The login page has remembered the project by then, so that signing up leads back to it.
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeEnabled()
+  await register(page, `next-${freshEmail}`)
+  await page.waitForURL(`**/tree/${projectId}`)
+  await expect(notFound).toBeVisible()
+  await page.reload()
+  await expect(notFound).toBeVisible()
   expect(shown).toEqual([])
 })
