@@ -85,7 +85,7 @@ export {
   type TransitionState,
 } from './node/status.ts'
 export { statusMarkPaths, statusMarkSize } from './node/status-marks.ts'
-export { completionLabels, getCompletionStatus, countStatuses, percentDone, type StatusCounts } from './node/status.ts'
+export { completionLabels, getCompletionStatus, percentDone, type StatusCounts } from './node/status.ts'
 export { BranchProgress, type LeafCounts } from './graph/branch-progress.ts'
 export { defaultTimeResolution, timeResolutions, type TimeResolution } from './project/view-options.ts'
 export { createCalendar, type Calendar } from './burnup/calendar.ts'

@@ -17,18 +17,6 @@ export const nextStatus = (status: NodeStatus): NodeStatus => statusAfter[status
 
 export type StatusCounts = Readonly<Record<NodeStatus, number>>
 
-interface CountedNode {
-  readonly status?: NodeStatus | null | undefined
-  readonly isDeleted: boolean
-}
-
-/** Counts existing nodes by status. */
-export function countStatuses(nodes: Iterable<CountedNode>): StatusCounts {
-  const counts = { todo: 0, progress: 0, done: 0 }
-  for (const node of nodes) if (!node.isDeleted) counts[statusOrTodo(node.status)] += 1
-  return counts
-}
-
 /** done: every existing node is done, and there is one. todo: none is in progress or done. Otherwise progress. */
 export function getCompletionStatus({ todo, progress, done }: StatusCounts): NodeStatus {
   if (progress === 0 && done === 0) return 'todo'
@@ -36,10 +24,8 @@ export function getCompletionStatus({ todo, progress, done }: StatusCounts): Nod
 }
 
 /** Returns the share of existing nodes that are done, in whole percent. */
-export function percentDone({ todo, progress, done }: StatusCounts): number {
-  const all = todo + progress + done
-  return all === 0 ? 0 : Math.round((done / all) * limits.fullPercent)
-}
+export const percentDone = (done: number, all: number): number =>
+  all === 0 ? 0 : Math.round((done / all) * limits.fullPercent)
 
 export const completionLabels = defineTexts('domain.completion', {
   todo: 'Unstarted',

@@ -1,4 +1,4 @@
-import { countStatuses, limits, percentDone } from '@espalier/domain'
+import { limits, type NodeId, percentDone } from '@espalier/domain'
 import type { ProjectClient } from '@espalier/sync'
 import CloudAlert from 'lucide-react/icons/cloud-alert'
 import CloudCheck from 'lucide-react/icons/cloud-check'
@@ -75,15 +75,22 @@ export function ProgressRing({ client, isByEstimate }: ProgressRingProps) {
   const [percent, setPercent] = useState(0)
   useEffect(() => {
     if (isByEstimate) return undefined
+    // Counting ten thousand nodes after each change would take longer than the change itself.
+    const doneIds = new Set<NodeId>()
+    for (const { id, status } of client.nodes()) if (status === 'done') doneIds.add(id)
     let [isWaiting, isOver] = [false, false]
-    const count = () => {
+    const show = () => {
       isWaiting = false
-      if (!isOver) setPercent(percentDone(countStatuses(client.nodes())))
+      if (!isOver) setPercent(percentDone(doneIds.size, client.graph.livingCount))
     }
-    count()
-    // Counting ten thousand nodes would keep the change itself from being painted.
-    const stop = client.listen(() => {
-      if (!isWaiting) afterPaint(count)
+    show()
+    // Rendering the ring would keep the change itself from being painted.
+    const stop = client.listen(({ ids }) => {
+      for (const id of ids) {
+        if (client.node(id)?.status === 'done') doneIds.add(id)
+        else doneIds.delete(id)
+      }
+      if (!isWaiting) afterPaint(show)
       isWaiting = true
     })
     return () => {

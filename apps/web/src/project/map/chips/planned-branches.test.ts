@@ -43,6 +43,17 @@ describe('branches with something to roll up', () => {
     expect(branches.recount(new Set())).toEqual(['n3'])
   })
 
+  it('are not looked for again at the first change of a plan without estimates and dates', () => {
+    const nodes = openNodes([toRecord(0, [], {}), toRecord(1, [0], {})])
+    let passes = 0
+    const branches = new PlannedBranches({ ...nodes, nodes: () => ((passes += 1), nodes.nodes()) }, uncounted)
+    nodes.records.set('n2', toRecord(2, [1], {}))
+    expect(branches.update(['n2'], true)).toEqual([])
+    nodes.records.set('n2', toRecord(2, [1], { estimate: 1 }))
+    expect(branches.update(['n2'], false)).toEqual(['n1', 'n0'])
+    expect(passes).toBe(1)
+  })
+
   it('agree with a new count after each of many changes, and name those that changed', () => {
     const someChange = fc.record({
       index: fc.nat({ max: mostNodes - 1 }),

@@ -77,13 +77,17 @@ export class PlannedBranches {
   /** Runs once while a plan is opened, before the browser has optimized it: most nodes must cost few steps. */
   #markAll(): void {
     const above = this.#above
+    let isAnyPlanned = false
     for (const record of this.#client.nodes()) {
       if (record.dueDate === null && record.estimate === null) continue
+      isAnyPlanned = true
       const { parentIds } = record
       // Mostly a sibling has marked the parent already.
       if (parentIds.length === 1 && above.has(parentIds[0] ?? '')) continue
       if (this.#isPlanned(record)) this.#markAbove(record, null)
     }
+    // Most plans have no estimates and dates, and their first change must not look for them among all nodes again.
+    if (!isAnyPlanned) this.#planned = new Set()
   }
 
   #markAbove({ parentIds }: NodeRecord, added: NodeId[] | null): void {
