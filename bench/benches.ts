@@ -20,5 +20,9 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   search: async () => (await import('./search.ts')).search,
   agents: async () => (await import('./agents.ts')).agents,
   start: async () => (await import('./start.ts')).start,
+  earlier: async () => (await import('./earlier/earlier-bench.ts')).besideEarlier,
   'sign-in': async () => (await import('./sign-in.ts')).signIn,
 }
+
+/** Not part of a full run: it needs to be told with what to compare. */
+export const onRequest: ReadonlySet<string> = new Set(['earlier'])

@@ -1,6 +1,6 @@
 import type { Wanted } from './alone.ts'
 import type { Measured } from './bench.ts'
-import { benches } from './benches.ts'
+import { benches, onRequest } from './benches.ts'
 import { startChild } from './child.ts'
 import { circumstancesNow, storeResults } from './keep.ts'
 import { doAllHold, resultsTable, verdict, type Group } from './results.ts'
@@ -18,7 +18,7 @@ const minutesSince = (moment: number): number => (performance.now() - moment) / 
 const now = circumstancesNow()
 const groups: Group[] = []
 for (const name of Object.keys(benches)) {
-  if (names.length === 0 || names.includes(name)) groups.push(await run({ name, args }))
+  if (names.length === 0 ? !onRequest.has(name) : names.includes(name)) groups.push(await run({ name, args }))
 }
 
 for (const { details } of names.length > 0 ? groups : []) if (details) process.stdout.write(`${details}\n\n`)

@@ -3,6 +3,8 @@ import type { Painted } from './page/eye.ts'
 export interface Opened extends Painted {
   /** The product's own marks, from `nodes-received` to `canvas-ready`. */
   readonly marksMs?: number
+  /** From the address to `canvas-ready`. */
+  readonly addressMs?: number
 }
 
 export interface Box {

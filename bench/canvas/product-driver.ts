@@ -24,7 +24,11 @@ export async function driveProduct(page: Page, watch: string, product: Product, 
     async open() {
       await page.goto(`${product.url}/tree/${project.id}`, { waitUntil: 'commit' })
       const painted = await page.evaluate(() => window.watch.seen())
-      return { ...painted, marksMs: await page.evaluate(() => window.watch.marksMs()) }
+      const marks = await page.evaluate(() => ({
+        marksMs: window.watch.marksMs(),
+        addressMs: window.watch.addressMs(),
+      }))
+      return { ...painted, ...marks }
     },
     rootBox: () =>
       page.evaluate((id) => {

@@ -10,6 +10,8 @@ export interface Watch {
   /** Resolves to the result of the last watch. */
   seen(): Promise<Painted>
   marksMs(): number
+  /** Returns the time from the address to the canvas that is ready. */
+  addressMs(): number
   leafInView(): string | null
 }
 
@@ -66,6 +68,7 @@ window.watch = {
   },
   seen: () => awaited ?? Promise.reject(new Error('nothing is watched for')),
   marksMs: () => getMarkTime('canvas-ready') - getMarkTime('nodes-received'),
+  addressMs: () => getMarkTime('canvas-ready'),
   leafInView: () =>
     eye.nearestToMiddle(
       boxes()

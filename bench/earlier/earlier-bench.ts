@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core'
+import type { BenchOptions, Measured } from '../bench.ts'
+import { launchBrowser, requireBrowser, viewport } from '../canvas/browser.ts'
+import { type CellResult, measureCell, withGaps } from '../canvas/measure-cell.ts'
+import { type PageServer, servePages } from '../canvas/page-server.ts'
+import { Probe } from '../canvas/probe.ts'
+import { driveProduct } from '../canvas/product-driver.ts'
+import { type Product, startProduct } from '../canvas/product.ts'
+import { median, type Figure } from '../figure.ts'
+import { count, shortMs } from '../report.ts'
+import { prepareCommit, startEarlierProduct } from './earlier-product.ts'
+
+const mostTimes = 1.1
+const defaults = { size: 10_000, rounds: 9 }
+
+const read = {
+  'opening, CPU of the main thread': ({ open }: CellResult) => open.cpuMs,
+  'opening, from the address to `canvas-ready`': ({ open }: CellResult) => open.addressMs ?? Number.NaN,
+  'JavaScript heap in MB': ({ heapMb }: CellResult) => heapMb,
+  'a step of panning, CPU of the main thread': ({ pan }: CellResult) => pan.cpuPerStep,
+  'panning, p95 frame': ({ pan }: CellResult) => pan.p95,
+  'a step of zooming, CPU of the main thread': ({ zoom }: CellResult) => zoom.cpuPerStep,
+  'zooming, p95 frame': ({ zoom }: CellResult) => zoom.p95,
+  'adding a child, from the key to the picture': ({ add }: CellResult) => add.ms,
+  'adding a child, CPU of the main thread': ({ add }: CellResult) => add.cpuMs,
+  'renaming, from the key to the picture': ({ rename }: CellResult) => rename.ms,
+  'renaming, CPU of the main thread': ({ rename }: CellResult) => rename.cpuMs,
+} as const
+
+/** Compares the page of a plan with that of an earlier commit, in turns of one run. `--commit=f7604f5b` names it. */
+export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promise<Measured> {
+  const option = (name: string): string | undefined =>
+    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const commit = option('commit')
+  if (commit === undefined) throw new Error('name the earlier commit: --commit=f7604f5b')
+  requireBrowser()
+  const size = Number(option('sizes') ?? defaults.size)
+  const rounds = Number(option('rounds') ?? (isQuick ? 3 : defaults.rounds))
+  const folder = prepareCommit(commit, log)
+  const pages = await servePages([], new Map())
+  const products: Product[] = []
+  const browser = await launchBrowser()
+  try {
+    products.push(await startEarlierProduct(folder, [size]))
+    products.push(await startProduct([size]))
+    const results: CellResult[][] = products.map(() => [])
+    for (let round = 0; round < rounds; round += 1) {
+      const order = products.map((_, at) => at)
+      for (const at of round % 2 === 0 ? order : order.toReversed()) {
+        const product = products[at]
+        if (!product) continue
+        const result = await measureIn(browser, pages, product, size)
+        results[at]?.push(result)
+        log(`round ${round + 1}: ${at === 0 ? commit : 'now'} ${describe(result)}`)
+      }
+    }
+    const [earlier = [], now = []] = results
+    return { figures: Object.entries(read).map(([name, pick]) => toFigure(name, commit, size, earlier, now, pick)) }
+  } finally {
+    await browser.close()
+    pages.stop()
+    await Promise.all(products.map((product) => product.stop()))
+  }
+}
+
+async function measureIn(browser: Browser, pages: PageServer, product: Product, size: number): Promise<CellResult> {
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
+  try {
+    await context.addInitScript({ content: pages.eye })
+    const page = await context.newPage()
+    const driver = await driveProduct(page, pages.watch, product, product.projectOf(size))
+    const cell: Partial<CellResult> = {}
+    await measureCell(driver, await Probe.attach(page), cell)
+    return withGaps(cell)
+  } finally {
+    await context.close()
+  }
+}
+
+const describe = (result: CellResult): string =>
+  Object.values(read)
+    .map((pick) => shortMs(pick(result)))
+    .join(' ')
+
+function toFigure(
+  name: string,
+  commit: string,
+  size: number,
+  earlier: readonly CellResult[],
+  now: readonly CellResult[],
+  pick: (result: CellResult) => number,
+): Figure {
+  const [before, after] = [median(earlier.map(pick)), median(now.map(pick))]
+  const times = after / before
+  return {
+    name: `${count(size)} nodes beside ${commit}: ${name}`,
+    measured: `${shortMs(after)}, ${times.toFixed(2)} times`,
+    peer: `${commit}: ${shortMs(before)}`,
+    limit: `${mostTimes} times`,
+    holds: times <= mostTimes,
+  }
+}
