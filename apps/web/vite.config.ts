@@ -10,6 +10,7 @@ import { type ChunkPlan, chunkNames, planChunks } from './vite/plan-chunks.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 import { smallIcons } from './vite/small-icons.ts'
+import { smallPreload } from './vite/small-preload.ts'
 import { thirdPartyNotices } from './vite/third-party-notices.ts'
 import { startLinks } from './vite/start-links.ts'
 import { writePageRoutes } from './vite/write-page-routes.ts'
@@ -63,7 +64,7 @@ const scenes: Plugin = {
 /** The settings of both passes of a build. A plugin serves one pass only, because Vite changes it. */
 const createCommon = () =>
   ({
-    plugins: [react(), smallIcons(root)],
+    plugins: [react(), smallIcons(root), smallPreload(root)],
     // The Markdown parser decodes character references with the document unless it is built for a worker, where there is
     // none.
     resolve: { conditions: ['worker', ...defaultClientConditions] },

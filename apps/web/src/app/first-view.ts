@@ -1,5 +1,6 @@
 import type { PageData } from '@espalier/schema'
-import { copyRules, removePicture, showFirstView } from '../platform/plan-picture.ts'
+import { copyRules } from '../platform/copy-rules.ts'
+import { removePicture, showFirstView } from '../platform/plan-picture.ts'
 import { createFirstScreen } from '../project/first-view/first-screen.ts'
 import { readSentPlan } from '../project/first-view/sent-plan.ts'
 import barStyles from './TopBar.module.css'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  copyRules,
   describeWindow,
   planPictures,
   type PlanPicture,
@@ -141,22 +140,5 @@ describe('the stored picture at the start of the page', () => {
     planPictures.write('ada', 'p', picture())
     expect(showStoredPicture('p')).toBe(false)
     expect(document.getElementById('plan-picture')).toBeNull()
-  })
-})
-
-describe('rules for a picture', () => {
-  it('returns the rules of its classes and those without classes, and writes no other as text', () => {
-    const style = document.createElement('style')
-    style.textContent = `.used { color: red } .unused { color: blue } html { color: green } .unused .used { color: pink }
-      @media (min-width: 1px) { .used { color: teal } } @media (min-width: 2px) { .unused { color: navy } }`
-    document.head.append(style)
-    const written = vi.spyOn(CSSStyleRule.prototype, 'cssText', 'get')
-    const rules = copyRules(new Set(['used']))
-    expect(rules.replaceAll(/[\s;]/g, '')).toBe(
-      '.used{color:red}html{color:green}.unused.used{color:pink}@media(min-width:1px){.used{color:teal}}',
-    )
-    const texts = written.mock.results.map(({ value }) => String(value))
-    expect(texts.some((text) => text.includes('red'))).toBe(true)
-    expect(texts.filter((text) => /^\.unused \{.*blue/.test(text))).toEqual([])
   })
 })

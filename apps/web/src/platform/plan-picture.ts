@@ -51,8 +51,9 @@ export const planPictures = {
       const stored = JSON.parse(
         deviceStorage.read(formatPictureName(personId, projectId)) ?? 'null',
       ) as PlanPicture | null
+      if (stored === null) return null
       const here = describeWindow()
-      if (stored === null || stored.size !== here.size || stored.entry !== here.entry || here.entry === '') return null
+      if (stored.size !== here.size || stored.entry !== here.entry || here.entry === '') return null
       return isSamePlace(stored.hash, here.hash) ? stored : null
     } catch {
       return null
@@ -108,47 +109,25 @@ function isRemembered(personId: string): boolean {
   }
 }
 
-/** A rule of a style sheet. Its text is written only if it is used: most rules are not, and it takes the longest. */
-class CopiedRule {
-  readonly #rule: CSSRule
-  #text: string | null = null
-  /** The classes in its selectors; none: it may apply to everything. */
-  readonly classes: readonly string[]
-
-  constructor(rule: CSSRule) {
-    this.#rule = rule
-    const selectors = 'selectorText' in rule ? String(rule.selectorText) : this.text
-    this.classes = [...selectors.matchAll(/\.([a-z][\w-]+)/gi)].map(([, name = '']) => name)
-  }
-
-  get text(): string {
-    return (this.#text ??= this.#rule.cssText)
-  }
-}
-
-/** A sheet of ours is loaded once and does not change. Reading a thousand rules takes more than a frame. */
-const copiedSheets = new WeakMap<CSSStyleSheet, readonly CopiedRule[]>()
-
-function copySheet(sheet: CSSStyleSheet): readonly CopiedRule[] {
-  const known = copiedSheets.get(sheet)
-  if (known !== undefined && known.length === sheet.cssRules.length) return known
-  const rules = Array.from(sheet.cssRules, (rule) => new CopiedRule(rule))
-  copiedSheets.set(sheet, rules)
-  return rules
-}
-
-/** Returns the rules of the document that may apply to elements with these classes. */
-export const copyRules = (used: ReadonlySet<string>): string =>
-  [...document.styleSheets]
-    .flatMap(copySheet)
-    .filter(({ classes }) => classes.length === 0 || classes.some((name) => used.has(name)))
-    .map(({ text }) => text)
-    .join('')
-
 /** The policy for styles ignores them in HTML, but not from a script of ours. */
 function applyStyles(root: ShadowRoot): void {
   for (const element of root.querySelectorAll<HTMLElement>('[data-style]'))
     element.style.cssText = element.dataset['style'] ?? ''
+}
+
+/** The map lies on layers of its own, so that it can be moved. The browser would draw each of them for the picture. */
+const oneLayer = '*{will-change:auto!important}'
+
+/** Paints everything into one layer: nothing of a picture moves. What was scrolled is shifted instead. */
+function flattenLayers(root: ShadowRoot): void {
+  for (const { style } of root.querySelectorAll<HTMLElement>('[style*=translate3d]'))
+    style.transform = style.transform.replace(/translate3d\(([^,]+,[^,]+),[^)]+/, 'translate($1')
+  for (const element of root.querySelectorAll<HTMLElement>('[data-scroll]')) {
+    const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
+    element.style.overflow = 'clip'
+    for (const child of element.children as HTMLCollectionOf<HTMLElement>)
+      child.style.translate = `${-left}px ${-top}px`
+  }
 }
 
 /**
@@ -165,23 +144,20 @@ export function showPicture(
   host.id = pictureId
   host.inert = true
   host.style.cssText =
-    'position:fixed;inset:0;z-index:2147483647;overflow:hidden;pointer-events:none;background:var(--paper)'
+    'position:fixed;inset:0;z-index:2147483647;overflow:clip;pointer-events:none;background:var(--paper)'
   // Nothing outside finds the elements of the picture: not a style, a script, or a screen reader.
   const shadow = host.attachShadow({ mode: 'closed' })
   shadow.innerHTML = html
   applyStyles(shadow)
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(styles)
+  sheet.replaceSync(styles + oneLayer)
   shadow.adoptedStyleSheets = [sheet]
   document.body.append(host)
   if (complete !== null) {
     complete(shadow)
     applyStyles(shadow)
   }
-  for (const element of shadow.querySelectorAll<HTMLElement>('[data-scroll]')) {
-    const [left = 0, top = 0] = (element.dataset['scroll'] ?? '').split(' ').map(Number)
-    element.scrollTo(left, top)
-  }
+  flattenLayers(shadow)
   host.dataset['shown'] = ''
   const inputs = new AbortController()
   const options = { capture: true, passive: true, signal: inputs.signal }

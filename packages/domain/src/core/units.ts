@@ -8,11 +8,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 export const isUuid = (value: string): boolean => uuidPattern.test(value)
 
-const englishPlurals = new Intl.PluralRules('en')
-
-/** The form of a noun that goes with a number: `pluralize(2, 'person', 'people')`. */
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  englishPlurals.select(count) === 'one' ? one : many
+/** The form of a noun that goes with a number, as English has it: `pluralize(2, 'person', 'people')`. */
+export const pluralize = (count: number, one: string, many = `${one}s`): string => (Math.abs(count) === 1 ? one : many)
 
 /** A number with its noun: `3 nodes`. */
 export const formatQuantity = (count: number, one: string, many?: string): string =>

@@ -1,10 +1,11 @@
 import { worldInView } from '@espalier/canvas'
 import { lastPerson } from '../../api/session/last-person.ts'
 import { watchInput } from '../../platform/input-pause.ts'
-import { copyRules, describeWindow, planPictures } from '../../platform/plan-picture.ts'
+import { describeWindow, planPictures } from '../../platform/plan-picture.ts'
 import { formatLinks } from '../map/rendering/link-painter.ts'
 import { getMapController } from '../map/rendering/map-controller.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
+import { copyAppliedRules } from './applied-rules.ts'
 
 /** Taking a picture costs more than a frame, so that it waits until the person is not likely to go on at once. */
 const quietMs = { afterOpening: 400, afterChange: 2_000 }
@@ -75,21 +76,21 @@ function takePicture(workspace: ProjectWorkspace): ReturnType<typeof planPicture
     !workspace.isHistoryOpen.get() &&
     workspace.proposals.get() === null
   if (root === null || !isPlain) return null
-  return { ...describeWindow(), styles: copyUsedRules(root), html: copyMarkup(root, drawLinks(workspace)) }
+  const copy = copyPage(root, drawLinks(workspace))
+  return { ...describeWindow(), styles: copyAppliedRules(copy), html: copy.outerHTML }
 }
 
-/** Parts that were only loaded have rules in the document too. */
-const copyUsedRules = (root: HTMLElement): string =>
-  copyRules(new Set([...root.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])))
+/** Returns the markup as it is painted (see `copyPage`). */
+export const copyMarkup = (root: HTMLElement, links: string): string => copyPage(root, links).outerHTML
 
-/** Returns the markup as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
-export function copyMarkup(root: HTMLElement, links: string): string {
+/** Copies the page as it is painted: without what is out of view, and with styles as data (see `showPicture`). */
+function copyPage(root: HTMLElement, links: string): HTMLElement {
   // In a document that is not shown nothing is loaded. While the page is being left, the policy would refuse the images.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const copies = [copy, ...copy.querySelectorAll<HTMLElement>('*')]
   for (const [index, element] of [root, ...root.querySelectorAll<HTMLElement>('*')].entries())
     copyElement(element, copies[index] as HTMLElement, links)
-  return copy.outerHTML
+  return copy
 }
 
 function copyElement(element: HTMLElement, copy: HTMLElement, links: string): void {

@@ -1,4 +1,5 @@
-import { type DropScene, findDropTarget, findLinkTarget, findSlotAt, toWorld } from '@espalier/canvas'
+import { findSlotAt, toWorld } from '@espalier/canvas'
+import { type DropScene, findDropTarget, findLinkTarget } from '@espalier/canvas/gestures'
 import { getAncestorIds, getDescendantIds, type NodeDrop, type NodeId, nodeLinksId } from '@espalier/domain'
 import { computeAnchors, type Point } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'

@@ -1,4 +1,5 @@
-import { type GestureEffect, panBy, zoomBy } from '@espalier/canvas'
+import { panBy, zoomBy } from '@espalier/canvas'
+import type { GestureEffect } from '@espalier/canvas/gestures'
 import type { NodeId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
 import { tryAction } from '../../actions/action.ts'

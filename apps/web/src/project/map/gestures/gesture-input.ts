@@ -1,4 +1,4 @@
-import type { GestureInput, GestureTarget, Modifiers, PointerKind } from '@espalier/canvas'
+import type { GestureInput, GestureTarget, Modifiers, PointerKind } from '@espalier/canvas/gestures'
 import { nodeLinksId } from '@espalier/domain'
 import type { Point } from '@espalier/layout'
 import { isFarOut } from '../scene/drawn-nodes.ts'

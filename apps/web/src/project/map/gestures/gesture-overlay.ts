@@ -1,4 +1,4 @@
-import type { DropIndicator } from '@espalier/canvas'
+import type { DropIndicator } from '@espalier/canvas/gestures'
 import type { Point, Rect } from '@espalier/layout'
 import styles from './gesture-overlay.module.css'
 

@@ -5,7 +5,7 @@ import {
   type GestureEffect,
   type GestureInput,
   type GestureState,
-} from '@espalier/canvas'
+} from '@espalier/canvas/gestures'
 import type { ProjectWorkspace } from '../../workspace/project-workspace.ts'
 import type { MapController } from '../rendering/map-controller.ts'
 import type { MapSurface } from '../rendering/map-surface.ts'

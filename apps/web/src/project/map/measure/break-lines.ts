@@ -10,11 +10,13 @@ const blank = /[ \t\n\r\f]+/u
 /** At most this many letters of a word are considered for one line; no letter is so narrow that more would fit. */
 const maxLetters = 256
 
-const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+const segmenters: Partial<Record<'grapheme' | 'word', Intl.Segmenter>> = {}
 
-const splitSegments = (segmenter: Intl.Segmenter, text: string): string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment)
+/** The first segmenter of a page takes tens of milliseconds, and most plans have no title that needs one. */
+const splitSegments = (granularity: 'grapheme' | 'word', text: string): string[] =>
+  Array.from((segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity })).segment(text), readSegment)
+
+const readSegment = ({ segment }: Intl.SegmentData): string => segment
 
 /** Breaks a text into lines of this width: as many words per line as fit; a word that is too wide is split. */
 export function breakLines(paragraphs: readonly string[], width: number, ruler: TextRuler): readonly string[] {
@@ -49,7 +51,7 @@ function breakParagraph(paragraph: string, width: number, ruler: TextRuler, line
 /** Returns pieces between which a line may break, none wider than a line. */
 function splitWord(word: string, width: number, ruler: TextRuler): string[] {
   const pieces: string[] = []
-  for (const part of ideographs.test(word) ? splitIdeographs(word) : splitSegments(wordSegmenter, word)) {
+  for (const part of ideographs.test(word) ? splitIdeographs(word) : splitSegments('word', word)) {
     if (ruler.measureWidth(part) <= width) pieces.push(part)
     else pieces.push(...sliceByWidth(part, width, ruler))
   }
@@ -59,7 +61,7 @@ function splitWord(word: string, width: number, ruler: TextRuler): string[] {
 function splitIdeographs(word: string): string[] {
   const pieces: string[] = []
   let isBreakable = false
-  for (const letter of splitSegments(graphemeSegmenter, word)) {
+  for (const letter of splitSegments('grapheme', word)) {
     const isIdeograph = ideographs.test(letter)
     const before = pieces.at(-1)
     const isGlued =
@@ -74,7 +76,7 @@ function splitIdeographs(word: string): string[] {
 /** Slices a long word into pieces that fit, of at least one letter each, or it would never end. */
 function sliceByWidth(word: string, width: number, ruler: TextRuler): string[] {
   const slices: string[] = []
-  const all = splitSegments(graphemeSegmenter, word)
+  const all = splitSegments('grapheme', word)
   for (let start = 0; start < all.length;) {
     let fits = 1
     let tooMany = Math.min(maxLetters, all.length - start) + 1
