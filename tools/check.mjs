@@ -14,11 +14,12 @@ function checks() {
     .concat('apps/web/service-worker', 'stand-ins', 'e2e', 'tools', 'bench', 'chaos', 'simulate')
     .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
   return [
+    // It takes longest: at the end, the other processor would wait for it.
+    ['dead code', bin('knip'), ['--no-progress']],
     ['format', bin('oxfmt'), ['--check', '.']],
     ['lint', bin('oxlint'), ['--deny-warnings', '.']],
     ...typed.map((folder) => [`types of ${folder}`, bin('tsc'), ['-p', folder]]),
     ['walls', ...node('tools/walls/main.ts')],
-    ['dead code', bin('knip'), ['--no-progress']],
     ['generated files', ...node('packages/schema/generate/main.ts', '--check')],
   ]
 }

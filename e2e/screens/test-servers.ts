@@ -5,7 +5,7 @@ import { createSharedExample, type Example } from '../pictures/example-projects.
 import { signUpPerson } from '../pictures/sign-up.ts'
 import { type AiService, startAiService } from '../support/ai-service.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-import { test as base } from '../support/test.ts'
+import { printLogOfFailure, test as base } from '../support/test.ts'
 import { type OpenPages, openPages } from './open-pages.ts'
 
 export interface TestUser {
@@ -46,7 +46,13 @@ interface TestServers {
   readonly betaServer: BetaServer
 }
 
+/** Started by the scenes of this process. */
+const runningServers: RunningServer[] = []
+
 export const test = base.extend<object, TestServers>({
+  // Playwright asks for the address before every test, which would start a server that no scene opens.
+  baseURL: async ({}, use) => use(undefined),
+  serverLog: ({}, use, testInfo) => printLogOfFailure(() => runningServers, use, testInfo),
   jira: [
     async ({}, use) => {
       const jira = await startJiraSite({ longestPage: 50 })
@@ -77,6 +83,7 @@ export const test = base.extend<object, TestServers>({
         // Ann is an operator too.
         ADMIN_EMAILS: 'ann@example.com',
       })
+      runningServers.push(server)
       await use(await createDemoServer(browser, server, jira))
       await server.stop()
     },
@@ -87,6 +94,7 @@ export const test = base.extend<object, TestServers>({
       const ai = await startAiService()
       const settings = { SIGNUP: 'beta', AI_PROVIDER: 'openai', AI_BASE_URL: ai.url, AI_MODEL: 'stand-in' }
       const server = await startServer(settings)
+      runningServers.push(server)
       const pages = openPages()
       await use({ pages, server, ai, createUser: (name = 'Nora') => createTestUser(browser, pages, server.url, name) })
       await server.stop()

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test'
 import { findBarriers } from './axe.ts'
 import { startServer, type RunningServer } from './server.ts'
 
@@ -18,17 +18,7 @@ export const test = base.extend<{ freshEmail: string; serverLog: void }, WorkerS
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  // A failure that a busy or restarted database caused is explained by the server's log, and only there.
-  serverLog: [
-    async ({ server }, use, testInfo) => {
-      const start = server.output().length
-      await use()
-      const logged = server.output().slice(start)
-      if (testInfo.status !== testInfo.expectedStatus && logged !== '')
-        process.stderr.write(`The server logged during "${testInfo.title}":\n${logged.slice(-4_000)}\n`)
-    },
-    { auto: true },
-  ],
+  serverLog: [async ({ server }, use, testInfo) => printLogOfFailure(() => [server], use, testInfo), { auto: true }],
   baseURL: async ({ server }, use) => use(server.url),
   freshEmail: async ({}, use) => use(`${Math.random().toString(36).slice(2, 10)}@example.com`),
   page: async ({ page, server }, use) => {
@@ -45,6 +35,21 @@ export const test = base.extend<{ freshEmail: string; serverLog: void }, WorkerS
   },
 })
 export { expect }
+
+/** A failure that a busy or restarted database caused is explained by the server's log, and only there. */
+export async function printLogOfFailure(
+  listServers: () => readonly RunningServer[],
+  use: () => Promise<void>,
+  testInfo: TestInfo,
+): Promise<void> {
+  const starts = new Map(listServers().map((server) => [server, server.output().length]))
+  await use()
+  if (testInfo.status === testInfo.expectedStatus) return
+  for (const server of listServers()) {
+    const logged = server.output().slice(starts.get(server) ?? 0)
+    if (logged !== '') process.stderr.write(`The server logged during "${testInfo.title}":\n${logged.slice(-4_000)}\n`)
+  }
+}
 
 /** The test's own stand-ins are on this machine; any other request would reveal that somebody is here. */
 function isExternal(address: string, home: string): boolean {
