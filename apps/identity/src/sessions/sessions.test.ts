@@ -51,6 +51,11 @@ it('names the person in a cookie that the page can read, as long as the session 
   expect(cookie).toMatch(new RegExp(`^espalier_person=${id}; Max-Age=\\d+; Path=/(?:; Secure)?; SameSite=Lax$`))
   expect(answer.headers.getSetCookie().join()).toMatch(/ory_kratos_session=[^;]+;[^,]*HttpOnly/)
   const token = await browser.cookie('ory_kratos_session')
+  for (const name of ['espalier_person', 'ory_kratos_session']) {
+    const opened = await fixture.browser().get('/sessions/whoami', 'json', { cookie: `${name}=${id}` })
+    expect(opened.status).toBe(401)
+    expect(await fixture.identity.whoami({ cookie: `${name}=${id}` })).toBeNull()
+  }
   const older = await fixture.browser().get('/sessions/whoami', 'json', { cookie: `ory_kratos_session=${token}` })
   expect(older.headers.get('set-cookie')).toContain(`espalier_person=${id};`)
   const { logout_url: leave } = await browser.api.createBrowserLogoutFlow()

@@ -18,15 +18,15 @@ interface CeremonyOptions {
   }
 }
 
-/** A passkey in memory that answers as a browser does. It signs with ES256 and has a counter. */
-export function createSoftAuthenticator(origin: string) {
+/** A passkey in memory that answers as a browser does. It signs with ES256. One without a counter always reports 0. */
+export function createSoftAuthenticator(origin: string, { hasCounter = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let userHandle = ''
   let counter = 0
 
-  const clientData = (type: string, challenge: string): Buffer =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = (type: string, challenge: string, site = origin): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: site, crossOrigin: false }))
   const head = (rpId: string, flag: number): Buffer => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
@@ -72,11 +72,11 @@ export function createSoftAuthenticator(origin: string) {
       ])
       return answer({ attestationObject, clientDataJSON: clientData('webauthn.create', options.challenge) })
     },
-    get(text: string, handle = userHandle): string {
+    get(text: string, handle = userHandle, site = origin): string {
       const options = (JSON.parse(text) as CeremonyOptions).publicKey
-      counter += 1
+      if (hasCounter) counter += 1
       const authenticatorData = head(options.rpId ?? '', flags.used)
-      const clientDataJSON = clientData('webauthn.get', options.challenge)
+      const clientDataJSON = clientData('webauthn.get', options.challenge, site)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey)
       return answer({ authenticatorData, clientDataJSON, signature, userHandle: handle })
     },

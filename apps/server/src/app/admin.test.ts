@@ -11,7 +11,7 @@ import { serverMigrations } from '../database/database.ts'
 import { createLog } from '../reliability/log.ts'
 import { adminTable } from '../testing/admin-access.ts'
 import { registerPerson } from '../testing/identity-service.ts'
-import { connectTestClient } from '../transport/testing/test-client.ts'
+import { connectTestClient, readPromptClose } from '../transport/testing/test-client.ts'
 import { type RunningApp, startApp } from './start-app.ts'
 
 interface Member {
@@ -183,7 +183,7 @@ describe('The API for operators', () => {
     ]
     const others = [await connect(1, { cookie: member.cookie })]
     expect((await setActive(person, false)).setPersonActive).toEqual({ status: 'deactivated', sessionCount: 0 })
-    for (const { closed } of clients) expect((await closed).code).toBe(4401)
+    for (const code of await Promise.all(clients.map(readPromptClose))) expect(code).toBe(4401)
     for (const server of [0, 1]) {
       expect((await send(token, '{ projects { id } }', {}, server)).status).toBe(401)
       const answer = await (await send({ cookie: person.cookie }, '{ projects { id } }', {}, server)).json()
@@ -204,12 +204,22 @@ describe('The API for operators', () => {
 
   it('closes open sockets on every server when a command deactivates a person', async () => {
     const person = await register('commanded@example.com')
-    const clients = [await connect(0, { cookie: person.cookie }), await connect(1, { cookie: person.cookie })]
+    await get(operator, 'mutation ($id: ID!) { approvePerson(personId: $id) { id } }', { id: person.id })
+    const { createAccessToken } = await get<{ createAccessToken: { secret: string } }>(
+      person,
+      'mutation { createAccessToken(data: { name: "Robot", role: reader }) { secret } }',
+    )
+    const token = { authorization: `Bearer ${createAccessToken.secret}` }
+    const clients = [
+      await connect(0, { cookie: person.cookie }),
+      await connect(1, { cookie: person.cookie }),
+      await connect(1, token),
+    ]
     const lines: string[] = []
     const run = (...args: string[]) =>
       runAdminCommand(args, { env, cwd: tmpdir(), print: (line) => lines.push(line), printError: fail })
     expect(await run('deactivate', 'commanded@example.com')).toBe(0)
-    for (const { closed } of clients) expect((await closed).code).toBe(4401)
+    for (const code of await Promise.all(clients.map(readPromptClose))) expect(code).toBe(4401)
     expect(await run('audit', 'commanded@example.com')).toBe(0)
     const entries = (lines.at(-1) ?? '').split('\n').map((line) => JSON.parse(line) as Entry)
     expect(entries[0]).toMatchObject({

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { previewInvitation } from '../api/invitations.ts'
 import { readPendingInvitation, rememberInvitation } from '../api/session/pending-sign-in.ts'
 import { createFakeApi, createFakeProject, graphqlError, type OperationHandlers } from '../testing/fake-api.ts'
 import {
@@ -42,6 +43,8 @@ function arrive({ who = signedInReply('active'), invitation = preview, answers =
   return { api, network, page: renderApp('/join/t%2F1') }
 }
 
+/** Requests are sent in their order: what the page has sent by itself has arrived before this one is answered. */
+const waitForRequests = () => previewInvitation('another')
 const joinButton = () => screen.findByRole('button', { name: 'Join project' })
 const heading = () => screen.findByRole('heading', { level: 1, name: /Bea Sommer invites you to/u })
 
@@ -53,6 +56,8 @@ describe('invitation for a signed-in person', () => {
     expect((await heading()).textContent).toBe('Bea Sommer invites you to Pear <b>& quince</b>')
     expect(screen.getByText('You will be able to view and edit the project.')).toBeTruthy()
     expect(api.asked('PreviewInvitation')).toEqual([{ token: 't/1' }])
+    await joinButton()
+    await waitForRequests()
     expect(api.asked('AcceptInvitation')).toEqual([])
     await userEvent.click(await joinButton())
     await waitFor(() => expect(page.here().split('#')[0]).toBe('/tree/pear'))
@@ -73,6 +78,7 @@ describe('invitation for a signed-in person', () => {
     rememberInvitation({ ...pending, token: 'other' })
     const { api } = arrive()
     await joinButton()
+    await waitForRequests()
     expect(api.asked('AcceptInvitation')).toEqual([])
   })
 

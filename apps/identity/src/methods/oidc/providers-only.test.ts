@@ -34,6 +34,26 @@ describe('Sign-in by providers only', () => {
     expect(read(await browser.submit(await browser.start('settings'), changed))).toEqual([400, [4010004]])
   })
 
+  it('neither offers nor accepts a passkey of earlier where people sign in by providers only', async () => {
+    const browser = fixture.browser()
+    await fixture.signInWithGoogle(browser, 'login', 'ada')
+    const { identity } = await browser.api.toSession()
+    const passkey = { id: 'AQID', public_key: 'AQID', sign_count: 0, transports: [], display_name: 'Key', added_at: '' }
+    await fixture.pool.query(
+      `INSERT INTO identity.credentials (identity_id, type, config, created_at, updated_at)
+       VALUES ($1, 'passkey', $2, now(), now())`,
+      [identity?.id, JSON.stringify({ credentials: [passkey] })],
+    )
+    const login = await fixture.browser().start('login')
+    const settings = await browser.start('settings')
+    for (const { ui } of [login, settings]) expect(ui.nodes.some(({ group }) => group === 'passkey')).toBe(false)
+    const answer = JSON.stringify({ id: 'AQID', response: {} })
+    const other = fixture.browser()
+    const refused = await other.submit(await other.start('login'), { method: 'passkey', passkey_login: answer })
+    expect(read(refused)).toEqual([400, [4010002]])
+    expect(read(await browser.submit(settings, { passkey_settings_register: answer }))).toEqual([400, [4010004]])
+  })
+
   it('links a second provider and never unlinks the last one', async () => {
     const browser = fixture.browser()
     await fixture.signInWithGoogle(browser, 'registration', 'ben')

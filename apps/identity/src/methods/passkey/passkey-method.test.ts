@@ -22,8 +22,8 @@ afterEach(() => fixture.close())
 
 const readValue = (flow: ResponseBody, name: string): string => findUiNode(flow, name)?.attributes.value ?? ''
 
-async function register(at: TestBrowser, origin = fixture.origin) {
-  const authenticator = createSoftAuthenticator(origin)
+async function register(at: TestBrowser, options: { hasCounter?: boolean } = {}) {
+  const authenticator = createSoftAuthenticator(fixture.origin, options)
   const flow = await at.start('settings')
   const answer = authenticator.create(readValue(flow, 'passkey_create_data'))
   return { authenticator, saved: await at.submit(flow, { passkey_settings_register: answer }) }
@@ -82,6 +82,8 @@ it('accepts the answer of a passkey once, for its own flow and site only', async
   const elsewhere = fixture.browser()
   const foreign = await submitPasskey(elsewhere, await elsewhere.start('login'), answer)
   expect([foreign.status, readMessageIds(foreign.body)]).toEqual([400, [4000001]])
+  const relayed = authenticator.get(readValue(flow, 'passkey_challenge'), undefined, 'https://phishing.test')
+  expect((await submitPasskey(other, flow, relayed)).status).toBe(400)
   expect((await submitPasskey(other, flow, answer)).status).toBe(200)
   await other.api.createBrowserLogoutFlow().then(({ logout_url: url }) => other.get(url))
   const { status } = await submitPasskey(other, flow, answer)
@@ -90,6 +92,16 @@ it('accepts the answer of a passkey once, for its own flow and site only', async
   const settings = await browser.start('settings')
   const created = phished.create(readValue(settings, 'passkey_create_data'))
   expect((await browser.submit(settings, { passkey_settings_register: created })).status).toBe(400)
+})
+
+it('accepts the answer of a passkey once, also without a counter and by two requests at the same time', async () => {
+  const { authenticator } = await register(browser, { hasCounter: false })
+  const other = fixture.browser()
+  const flow = await other.start('login')
+  const answer = authenticator.get(readValue(flow, 'passkey_challenge'))
+  // Afterwards the form token of the flow is another one, which would refuse a repeated answer as well.
+  const both = await Promise.all([submitPasskey(other, flow, answer), submitPasskey(other, flow, answer)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
 it('refuses the passkey of somebody else, of nobody, and nonsense', async () => {

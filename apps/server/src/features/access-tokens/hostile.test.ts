@@ -227,19 +227,32 @@ describe('A program with a token for one project', () => {
     }
     const sessions = `subscription { projectSessions(projectId: ${JSON.stringify(own.projectId)}) { id } }`
     expect(await hear('sessions', sessions)).toBe('FORBIDDEN')
-    // Its own project is heard, without the links from others.
+    // Its own project is heard, without the links from others. A token for all projects hears these in the same room.
     const links = `subscription ($id: ID!) { projectUpdated(projectId: $id) { title nodeLinks { title } } }`
-    socket.subscribe('own', links, { id: own.projectId })
+    const wide = await createToken(world, owner, { role: 'reader' })
+    const wideSocket = connectTestClient(port, { headers: { authorization: `Bearer ${wide.secret}` } })
+    await wideSocket.init()
+    for (const listening of [wideSocket, socket]) listening.subscribe('own', links, { id: own.projectId })
     const query = 'query ($id: ID!) { project(id: $id) { nodeLinks { title } } }'
     expect(await world.get(owner, query, { id: own.projectId })).toEqual({
       project: { nodeLinks: [{ title: `Below ${mark}` }] },
     })
     const rename = 'mutation ($id: ID!, $data: ProjectUpdate!) { updateProject(id: $id, data: $data) { id } }'
-    await world.get(owner, rename, { id: own.projectId, data: { title: 'Renamed' } })
-    expect((await socket.next()).payload).toMatchObject({
-      data: { projectUpdated: { title: 'Renamed', nodeLinks: [] } },
+    let isHeard = false
+    const hearing = Promise.all([wideSocket.next(), socket.next()]).finally(() => (isHeard = true))
+    // Nothing says when a subscription has begun: the project is renamed until both have heard of it.
+    const renameOnce = async (): Promise<boolean> => {
+      await world.get(owner, rename, { id: own.projectId, data: { title: `Renamed ${randomUUID()}` } })
+      return isHeard
+    }
+    await expect.poll(renameOnce).toBe(true)
+    const [wideHeard, ownHeard] = await hearing
+    const title = expect.stringContaining('Renamed')
+    expect(wideHeard.payload).toMatchObject({
+      data: { projectUpdated: { title, nodeLinks: [{ title: `Below ${mark}` }] } },
     })
-    socket.socket.close()
+    expect(ownHeard.payload).toMatchObject({ data: { projectUpdated: { title, nodeLinks: [] } } })
+    for (const listening of [wideSocket, socket]) listening.socket.close()
   })
 
   it('imports into its own project alone', async () => {

@@ -79,6 +79,16 @@ const update = (viewer: SignedInViewer, id: string, data: object) =>
     data,
   })
 
+/** The forms in which the database has secrets, which open nothing by themselves and are nobody's data either. */
+async function readStoredSecrets(): Promise<readonly string[]> {
+  const { rows } = await world.test.pool.query<{ text: string }>(
+    `select encode(secret_hash, 'hex') as text from access_tokens
+     union all select encode(secret_hash, 'hex') from calendar_feeds
+     union all select sealed_secret from calendar_feeds`,
+  )
+  return rows.map(({ text }) => text)
+}
+
 describe("The download of one's data", () => {
   it('downloads everything of a person, and no secret and no project of others', async () => {
     const own = await openTestProject(world, ann, 'Orchard')
@@ -127,7 +137,9 @@ describe("The download of one's data", () => {
     expect(data.notifications.map(({ kind }) => kind)).toContain('shared')
     expect(data.accessTokens.map(({ name }) => name)).toEqual(['Robot'])
     expect(data.calendarAddresses).toHaveLength(1)
-    for (const hidden of [secret, feed.url.slice(-47), 'Secret of Bob', 'Written by Bob'])
+    const storedSecrets = await readStoredSecrets()
+    expect(storedSecrets).toHaveLength(3)
+    for (const hidden of [secret, feed.url.slice(-47), 'Secret of Bob', 'Written by Bob', ...storedSecrets])
       expect(text).not.toContain(hidden)
   })
 

@@ -164,16 +164,25 @@ describe('myWork', () => {
   it('leaves out projects in the trash and projects that the person was removed from', async () => {
     const id = project.projectId
     await update(id, { sharing: { users: { [bob.person.id]: 'viewer' } } })
-    await project.add({ title: 'for bob', assigneeIds: [bob.person.id] })
-    expect(titles(await read(bob))).toEqual(['for bob'])
+    const assigneeIds = [bob.person.id]
+    await project.add({ title: 'for bob', assigneeIds, dueDate: '2030-01-01' })
+    const own = await openTestProject(world, bob)
+    await own.add({ title: 'own', assigneeIds })
+    // What is hidden must not take the place of anything in a page either.
+    const readTitles = async () => [titles(await read(bob)), titles(await read(bob, { first: 1 }))]
+    const [both, ownOnly] = [
+      [['for bob', 'own'], ['for bob']],
+      [['own'], ['own']],
+    ]
+    expect(await readTitles()).toEqual(both)
     await update(id, { status: 'archived' })
-    expect(titles(await read(bob))).toEqual(['for bob'])
+    expect(await readTitles()).toEqual(both)
     await update(id, { status: 'deleted' })
-    expect(titles(await read(bob))).toEqual([])
+    expect(await readTitles()).toEqual(ownOnly)
     await update(id, { status: 'active' })
-    expect(titles(await read(bob))).toEqual(['for bob'])
+    expect(await readTitles()).toEqual(both)
     await update(id, { sharing: { generalAccess: 'anyone', users: {} } })
-    expect(titles(await read(bob))).toEqual([])
+    expect(await readTitles()).toEqual(ownOnly)
   })
 
   it.each([

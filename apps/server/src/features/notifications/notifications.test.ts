@@ -193,11 +193,13 @@ describe('What somebody can no longer see', () => {
   })
 
   it('causes no notification: an assignee who has left gets none', async () => {
-    await plan.change(nodeId, { assigneeIds: [viewer.person.id] })
+    const blocker = await plan.add()
+    await plan.change(nodeId, { assigneeIds: [viewer.person.id], blockedByIds: [blocker.id] })
     await share({ [editor.person.id]: 'editor' })
     await ownersComments.add(nodeId, 'x')
+    await plan.change(blocker.id, { status: 'done' })
     const { rows } = await world.test.pool.query(
-      `select from notifications where user_id = $1 and kind = 'commented'`,
+      `select from notifications where user_id = $1 and kind in ('commented', 'unblocked')`,
       [viewer.person.id],
     )
     expect(rows).toEqual([])

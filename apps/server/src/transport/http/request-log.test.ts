@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { startTestServer } from '../testing/test-server.ts'
 import { toLoggedPath } from './request-log.ts'
 
 describe('Logged path', () => {
@@ -12,5 +13,17 @@ describe('Logged path', () => {
     [`/${'x'.repeat(600)}`, `/${'x'.repeat(499)}`],
   ])('logs %s without its secrets', (url, path) => {
     expect(toLoggedPath(url)).toBe(path)
+  })
+})
+
+describe('Log of a server', () => {
+  it('contains no secret of an address that was requested', async () => {
+    const server = await startTestServer()
+    const paths = ['/join/%hush', '/join/hush~hush', '/calendar/hush.ics', '/unknown?token=hush', '/tree/1?code=hush']
+    let lastId = ''
+    for (const path of paths) lastId = (await fetch(server.url + path)).headers.get('x-request-id') ?? ''
+    await expect.poll(() => server.lines.some((line) => line.includes(lastId) && line.includes('answered'))).toBe(true)
+    await server.close()
+    expect(server.lines.join('')).not.toContain('hush')
   })
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 /** An event that a test waits for, possibly repeatedly. */
@@ -91,6 +92,15 @@ export function connectTestClient(port: number, options: ClientOptions = {}): Te
     subscribe: (id, query, variables) => send({ type: 'subscribe', id, payload: { query, variables } }),
   }
 }
+
+const promptMs = 30_000
+
+/**
+ * Returns the code with which a socket was closed at once. Servers also check every open socket once a minute, so a test
+ * that only waits for the end would pass without the message that ends it on all servers.
+ */
+export const readPromptClose = ({ closed }: Pick<TestClient, 'closed'>): Promise<number | 'still open'> =>
+  Promise.race([closed.then(({ code }) => code), delay(promptMs, 'still open' as const, { ref: false })])
 
 /** Returns the HTTP status with which a socket was refused. */
 export async function readUpgradeStatus(port: number, options: ClientOptions = {}): Promise<number> {
