@@ -61,7 +61,8 @@ describe('a second view', () => {
     const { client, pane } = await open()
     expect(document.querySelectorAll('[data-node-id="Soil"]')).toHaveLength(2)
     act(() => void client.edits.change('Soil', { title: 'Compost' }))
-    expect(row(pane, 'Compost')).toBeTruthy()
+    // A view that has just appeared listens to the project once React has run its effects.
+    await waitFor(() => expect(row(pane, 'Compost')).toBeTruthy())
     await waitFor(() => expect(findBox('Soil')?.textContent).toContain('Compost'))
   })
 
