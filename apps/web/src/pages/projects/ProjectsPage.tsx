@@ -83,7 +83,9 @@ function NameQuestionSlot() {
   if (`${firstname}${lastname}`.trim() !== '') return null
   return (
     <LazyBoundary>
-      <NameQuestion onDone={() => setAsked(false)} />
+      <Suspense fallback={<div className={projectsPageStyles.questionRoom} />}>
+        <NameQuestion onDone={() => setAsked(false)} />
+      </Suspense>
     </LazyBoundary>
   )
 }
