@@ -15,8 +15,11 @@ import { DatabaseStartError } from './start-error.ts'
 
 const quiet = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
 
+/** On a busy machine a new connection may take longer than a request of the product may wait for one. */
+const waitMs = 60_000
+
 async function ask(connection: DatabaseConnection, sql: string): Promise<unknown[]> {
-  const pool = openPool(connection, { max: 1 })
+  const pool = openPool(connection, { max: 1, waitMs })
   return pool
     .query(sql)
     .then((answer) => answer.rows)
