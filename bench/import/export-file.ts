@@ -19,6 +19,8 @@ export async function exportFile(page: Page, format: string): Promise<Exported> 
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByLabel('Format').selectOption(format)
+  // The whole map is compared with the SVG, so it must not be divided over sheets of paper.
+  if (format === 'pdf') await dialog.getByLabel('Paper').selectOption('single')
   const scaleText = format === 'png' ? await dialog.getByText(/^The picture is/).textContent() : null
   const saving = page.waitForEvent('download', { timeout: 60_000 })
   const asked = performance.now()

@@ -23,7 +23,7 @@ export interface WholePicture {
   readonly scale: number
   /** The bounding box of everything that is not background. */
   readonly drawn: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
-  /** The number of boxes that are visible in their middle. */
+  /** The number of boxes of which most of the middle line is visible. */
   readonly seen: number
 }
 
@@ -31,8 +31,8 @@ export interface WholePicture {
 export interface CloseUp {
   /** The pixels from the background to the line around the box. */
   readonly edgePx: number
-  /** The number of pixels as dark as letters. */
-  readonly dark: number
+  /** The number of pixels that differ from the fill of the box as much as letters do. */
+  readonly letters: number
 }
 
 export interface PictureInspector {

@@ -16,7 +16,7 @@ import {
 const longestSide = 16_384
 /** At four times the size a vector line begins within two pixels; one that was painted smaller takes four and more. */
 const sharpEdgePx = 2
-const fewestDark = 50
+const fewestLetterPixels = 50
 
 interface Seen {
   readonly format: PictureFormat
@@ -100,7 +100,7 @@ function listFaults({ format, file, whole, closeUps }: Seen, map: DrawnMap, proj
     [format === 'png' && Math.max(whole.width, whole.height) > longestSide, `${width} x ${height} pixels`],
     [format === 'png' && !statesScale, 'the dialog does not say the scale'],
     [closeUps.some(({ edgePx }) => !(edgePx <= sharpEdgePx)), 'edges are not sharp'],
-    [closeUps.some(({ dark }) => dark < fewestDark), 'letters are not seen'],
+    [closeUps.some(({ letters }) => letters < fewestLetterPixels), 'letters are not seen'],
     [pdf !== null && pdf.pictures > 0, `${pdf?.pictures} pictures in it`],
     [pdf !== null && inOrderOfText(pdf.lines) !== inOrderOfText(map.lines), 'other texts than the SVG'],
   ]

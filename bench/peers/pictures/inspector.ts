@@ -105,8 +105,11 @@ function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholeP
     }
     for (const { box, y } of rows) {
       if (y < from || y >= from + high) continue
-      const x = Math.floor((box.left + box.width / 2) * scale)
-      if (differs(values, ((y - from) * width + x) * 4, ground)) seen += 1
+      const [first, end] = [Math.ceil(box.left * scale), Math.floor((box.left + box.width) * scale)]
+      // One pixel is not enough: the edge of a letter may have the color of the background by chance.
+      let filled = 0
+      for (let x = first; x < end; x += 1) if (differs(values, ((y - from) * width + x) * 4, ground)) filled += 1
+      if (filled * 2 > end - first) seen += 1
     }
   }
   return { width, height, scale, drawn, seen }
@@ -115,7 +118,10 @@ function whole(canvas: HTMLCanvasElement, { boxes, ...map }: MapPicture): WholeP
 const closeScale = 4
 const around = 12
 
-/** Counts the pixels from the background to the line around a box, and those as dark as letters. */
+/** Letters are dark on the light fill of most boxes, and light on the dark fill of a root. */
+const letterContrast = 400
+
+/** Counts the pixels from the background to the line around a box, and those of its letters. */
 function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   const { width, height } = canvas
   const { data: values } = getPen(canvas).getImageData(0, 0, width, height)
@@ -130,10 +136,12 @@ function closeUp(canvas: HTMLCanvasElement, box: MapBox): CloseUp {
   const deepest = Math.max(...downwards)
   const first = downwards.findIndex((depth) => depth > deepest * 0.1)
   const full = downwards.findIndex((depth) => depth > deepest * 0.9)
-  let dark = 0
-  for (let at = 0; at < values.length; at += 4)
-    if ((values[at] ?? 0) + (values[at + 1] ?? 0) + (values[at + 2] ?? 0) < 200) dark += 1
-  return { edgePx: deepest < 60 ? Number.NaN : full - first, dark }
+  const fill = lightness(column, (around + 4) * closeScale)
+  let letters = 0
+  for (let y = around * closeScale; y < height - around * closeScale; y += 1)
+    for (let x = around * closeScale; x < width - around * closeScale; x += 1)
+      if (Math.abs(lightness(x, y) - fill) > letterContrast) letters += 1
+  return { edgePx: deepest < 60 ? Number.NaN : full - first, letters }
 }
 
 const inspector: PictureInspector = {
