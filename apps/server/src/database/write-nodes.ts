@@ -71,11 +71,15 @@ const columnAssignments = nodeFields.all
   .map((field) => `${field.column} = ${readColumn(field)}`)
   .join(', ')
 
+/**
+ * The limit, which is the number of rows, is for the planner: it expects 100 rows of JSON whatever that contains, and
+ * would read a whole table of 10,000 nodes to change one of them.
+ */
 export async function updateNodeRows(db: SqlClient, nodes: readonly NodeRecord[]): Promise<void> {
   if (nodes.length === 0) return
   await db.query({
-    text: `update nodes set ${columnAssignments} from ${newRows} where nodes.id = new.id`,
-    values: [JSON.stringify(nodes)],
+    text: `update nodes set ${columnAssignments} from (select * from ${newRows} limit $2) as new where nodes.id = new.id`,
+    values: [JSON.stringify(nodes), nodes.length],
   })
 }
 
@@ -118,7 +122,8 @@ export async function markNodesDeleted(
 ): Promise<void> {
   await db.query(
     `update nodes set is_deleted = true, transitions = new.transitions, version = new.version
-     from json_to_recordset($1) as new(id uuid, transitions json, version integer) where nodes.id = new.id`,
-    [JSON.stringify(nodes.map(({ id, transitions, version }) => ({ id, transitions, version })))],
+     from (select * from json_to_recordset($1) as new(id uuid, transitions json, version integer) limit $2) as new
+     where nodes.id = new.id`,
+    [JSON.stringify(nodes.map(({ id, transitions, version }) => ({ id, transitions, version }))), nodes.length],
   )
 }
