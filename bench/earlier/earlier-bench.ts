@@ -9,6 +9,8 @@ import { type Product, startProduct } from '../canvas/product.ts'
 import { median, type Figure } from '../figure.ts'
 import { count, shortMs } from '../report.ts'
 import { prepareCommit, startEarlierProduct } from './earlier-product.ts'
+import { measureFiles } from './files-in-turns.ts'
+import { measureServers, type Turns } from './server-in-turns.ts'
 
 const mostTimes = 1.1
 const defaults = { size: 10_000, rounds: 9 }
@@ -27,7 +29,9 @@ const read = {
   'renaming, CPU of the main thread': ({ rename }: CellResult) => rename.cpuMs,
 } as const
 
-/** Compares the page of a plan with that of an earlier commit, in turns of one run. `--commit=f7604f5b` names it. */
+const partNames = ['page', 'server', 'files'] as const
+
+/** Compares the product with that of an earlier commit, in turns of one run. `--commit=f7604f5b` names it. */
 export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promise<Measured> {
   const option = (name: string): string | undefined =>
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -36,6 +40,7 @@ export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promi
   requireBrowser()
   const size = Number(option('sizes') ?? defaults.size)
   const rounds = Number(option('rounds') ?? (isQuick ? 3 : defaults.rounds))
+  const parts = option('parts')?.split(',') ?? partNames
   const folder = prepareCommit(commit, log)
   const pages = await servePages([], new Map())
   const products: Product[] = []
@@ -43,24 +48,42 @@ export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promi
   try {
     products.push(await startEarlierProduct(folder, [size]))
     products.push(await startProduct([size]))
-    const results: CellResult[][] = products.map(() => [])
-    for (let round = 0; round < rounds; round += 1) {
-      const order = products.map((_, at) => at)
-      for (const at of round % 2 === 0 ? order : order.toReversed()) {
-        const product = products[at]
-        if (!product) continue
-        const result = await measureIn(browser, pages, product, size)
-        results[at]?.push(result)
-        log(`round ${round + 1}: ${at === 0 ? commit : 'now'} ${describe(result)}`)
-      }
+    const figures: Figure[] = []
+    const turnFigures = (turns: readonly Turns[]) => turns.map((one) => toTurnFigure(one, commit, size))
+    if (parts.includes('server')) figures.push(...turnFigures(await measureServers(products, size, isQuick, log)))
+    if (parts.includes('files')) figures.push(...turnFigures(await measureFiles(browser, products, size, rounds, log)))
+    if (parts.includes('page')) {
+      const [earlier = [], now = []] = await measurePages({ browser, pages, products, size, rounds, log })
+      for (const [name, pick] of Object.entries(read)) figures.push(toFigure(name, commit, size, earlier, now, pick))
     }
-    const [earlier = [], now = []] = results
-    return { figures: Object.entries(read).map(([name, pick]) => toFigure(name, commit, size, earlier, now, pick)) }
+    return { figures }
   } finally {
     await browser.close()
     pages.stop()
     await Promise.all(products.map((product) => product.stop()))
   }
+}
+
+interface PageTurns {
+  readonly browser: Browser
+  readonly pages: PageServer
+  readonly products: readonly Product[]
+  readonly size: number
+  readonly rounds: number
+  log(what: string): void
+}
+
+async function measurePages({ browser, pages, products, size, rounds, log }: PageTurns): Promise<CellResult[][]> {
+  const results: CellResult[][] = products.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    const order = products.map((product, at) => [product, at] as const)
+    for (const [product, at] of round % 2 === 0 ? order : order.toReversed()) {
+      const result = await measureIn(browser, pages, product, size)
+      results[at]?.push(result)
+      log(`round ${round + 1}: ${at === 0 ? 'earlier' : 'now'} ${describe(result)}`)
+    }
+  }
+  return results
 }
 
 async function measureIn(browser: Browser, pages: PageServer, product: Product, size: number): Promise<CellResult> {
@@ -90,7 +113,15 @@ function toFigure(
   now: readonly CellResult[],
   pick: (result: CellResult) => number,
 ): Figure {
-  const [before, after] = [median(earlier.map(pick)), median(now.map(pick))]
+  return compare(name, commit, size, median(earlier.map(pick)), median(now.map(pick)))
+}
+
+function toTurnFigure({ name, ms, summarize }: Turns, commit: string, size: number): Figure {
+  const [before = Number.NaN, after = Number.NaN] = ms.map(summarize)
+  return compare(name, commit, size, before, after)
+}
+
+function compare(name: string, commit: string, size: number, before: number, after: number): Figure {
   const times = after / before
   return {
     name: `${count(size)} nodes beside ${commit}: ${name}`,

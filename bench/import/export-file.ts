@@ -20,7 +20,8 @@ export async function exportFile(page: Page, format: string): Promise<Exported> 
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByLabel('Format').selectOption(format)
   // The whole map is compared with the SVG, so it must not be divided over sheets of paper.
-  if (format === 'pdf') await dialog.getByLabel('Paper').selectOption('single')
+  const paper = dialog.getByLabel('Paper')
+  if ((await paper.count()) > 0) await paper.selectOption('single')
   const scaleText = format === 'png' ? await dialog.getByText(/^The picture is/).textContent() : null
   const saving = page.waitForEvent('download', { timeout: 60_000 })
   const asked = performance.now()

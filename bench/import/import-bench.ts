@@ -51,7 +51,7 @@ export async function imports({ isQuick, log }: BenchOptions): Promise<Measured>
   }
 }
 
-async function openPage(browser: Browser, product: Product): Promise<Page> {
+export async function openPage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({ viewport, acceptDownloads: true, serviceWorkers: 'block' })
   await context.addCookies(browserCookies(product.cookie, product.url))
   return context.newPage()
@@ -68,12 +68,13 @@ async function drawn(browser: Browser, page: Page, product: Product, nodes: numb
   }
 }
 
-async function openProject(page: Page, product: Product, nodes: number): Promise<void> {
+export async function openProject(page: Page, product: Product, nodes: number): Promise<void> {
   await page.goto(`${product.url}/tree/${product.projectOf(nodes).id}`)
   await untilDrawn(page)
 }
 
-async function moveOutAndIn(page: Page, product: Product, format: string, nodes: number): Promise<Moved> {
+/** Exports a project and imports the file again. */
+export async function moveOutAndIn(page: Page, product: Product, format: string, nodes: number): Promise<Moved> {
   await openProject(page, product, nodes)
   const { name, bytes, ms: outMs } = await exportFile(page, format)
 
