@@ -82,10 +82,25 @@ export const parseMarkPath = (path: string): readonly PathStep[] =>
     numbers: numbers.trim() === '' ? [] : numbers.trim().split(/ +/u).map(Number),
   }))
 
+const mostRemembered = 2_000
+
+/** Remembers results for texts that recur: a large map has few colors and few shapes of marks, but very many marks. */
+export function rememberResults(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size >= mostRemembered) known.clear()
+    const result = compute(text)
+    known.set(text, result)
+    return result
+  }
+}
+
 const black = '#000000'
 
 /** Colors come from other people: an invalid one could inject markup into a picture. */
-export const toSafeColor = (colour: string): string => (isHexColor(colour) ? colour : black)
+export const toSafeColor = rememberResults((colour) => (isHexColor(colour) ? colour : black))
 
 /** Formats a number for every viewer: no exponents, no NaN, a hundredth of a pixel at most. */
 export const formatDecimal = (value: number): string =>

@@ -6,6 +6,7 @@ import {
   type DrawnText,
   formatDecimal,
   parseMarkPath,
+  rememberResults,
   toSafeColor,
 } from './drawing.ts'
 import type { PdfFile } from './pdf-file.ts'
@@ -78,10 +79,10 @@ export function drawContents(drawing: Drawing, paint: (text: DrawnText) => strin
   ]
 }
 
-function toPdfColor(colour: string): string {
+const toPdfColor = rememberResults((colour) => {
   const safe = toSafeColor(colour)
   return [1, 3, 5].map((at) => (Number.parseInt(safe.slice(at, at + 2), 16) / 255).toFixed(4)).join(' ')
-}
+})
 
 export const formatDecimals = (...values: readonly number[]): string => values.map(formatDecimal).join(' ')
 
@@ -112,12 +113,14 @@ function drawBox({ left, top, width, height, radius, fill, stroke, strokeWidth }
 
 const pdfOperators: Readonly<Record<string, string>> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
 
-export function drawMark({ left, top, path, fill }: DrawnMark): string {
-  const steps = parseMarkPath(path).map(({ command, numbers }) =>
-    [...numbers.map(formatDecimal), pdfOperators[command]].join(' '),
-  )
-  return `q ${formatDecimals(1, 0, 0, 1, left, top)} cm ${toPdfColor(fill)} rg ${steps.join(' ')} f Q`
-}
+const drawMarkPath = rememberResults((path) =>
+  parseMarkPath(path)
+    .map(({ command, numbers }) => [...numbers.map(formatDecimal), pdfOperators[command]].join(' '))
+    .join(' '),
+)
+
+export const drawMark = ({ left, top, path, fill }: DrawnMark): string =>
+  `q ${formatDecimals(1, 0, 0, 1, left, top)} cm ${toPdfColor(fill)} rg ${drawMarkPath(path)} f Q`
 
 export function drawTextLine(line: DrawnText, paint: (text: DrawnText) => string | null): string {
   if (line.text.trim() === '') return ''

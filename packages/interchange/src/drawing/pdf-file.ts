@@ -30,7 +30,8 @@ export function createPdfFile(): PdfFile {
       add(toLatin1(`${dictionary}\nendobj\n`))
     },
     writeStream: (number, dictionary, content) => {
-      const packed = zlibSync(content)
+      // The usual level takes half as long again for two percent less.
+      const packed = zlibSync(content, { level: 3 })
       begin(number)
       add(toLatin1(`<< ${dictionary} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`))
       add(packed)

@@ -7,6 +7,7 @@ import {
   type DrawnText,
   formatDecimal,
   parseMarkPath,
+  rememberResults,
   toSafeColor,
 } from './drawing.ts'
 
@@ -43,10 +44,14 @@ function writeBox(box: DrawnBox): string {
   return [shape, ...(box.marks ?? []).map(writeMark), ...box.lines.flatMap(writeTextLine)].join('')
 }
 
-function writeMark({ left, top, path, fill }: DrawnMark): string {
-  const steps = parseMarkPath(path).map(({ command, numbers }) => `${command}${numbers.map(formatDecimal).join(' ')}`)
-  return `<path transform="translate(${formatPoint({ x: left, y: top })})" d="${steps.join('')}" fill="${toSafeColor(fill)}"/>`
-}
+const writeMarkPath = rememberResults((path) =>
+  parseMarkPath(path)
+    .map(({ command, numbers }) => `${command}${numbers.map(formatDecimal).join(' ')}`)
+    .join(''),
+)
+
+const writeMark = ({ left, top, path, fill }: DrawnMark): string =>
+  `<path transform="translate(${formatPoint({ x: left, y: top })})" d="${writeMarkPath(path)}" fill="${toSafeColor(fill)}"/>`
 
 function writeTextLine(line: DrawnText): readonly string[] {
   if (line.text.trim() === '') return []
