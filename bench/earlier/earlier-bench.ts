@@ -31,7 +31,10 @@ const read = {
 
 const partNames = ['page', 'server', 'files'] as const
 
-/** Compares the product with that of an earlier commit, in turns of one run. `--commit=f7604f5b` names it. */
+/**
+ * Compares the product with that of an earlier commit, in turns of one run. `--commit=f7604f5b` names it. With
+ * `--later=ab71035b` that commit is compared instead of today's product.
+ */
 export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promise<Measured> {
   const option = (name: string): string | undefined =>
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -41,13 +44,15 @@ export async function besideEarlier({ isQuick, args, log }: BenchOptions): Promi
   const size = Number(option('sizes') ?? defaults.size)
   const rounds = Number(option('rounds') ?? (isQuick ? 3 : defaults.rounds))
   const parts = option('parts')?.split(',') ?? partNames
+  const later = option('later')
   const folder = prepareCommit(commit, log)
+  const laterFolder = later === undefined ? null : prepareCommit(later, log)
   const pages = await servePages([], new Map())
   const products: Product[] = []
   const browser = await launchBrowser()
   try {
     products.push(await startEarlierProduct(folder, [size]))
-    products.push(await startProduct([size]))
+    products.push(await (laterFolder === null ? startProduct([size]) : startEarlierProduct(laterFolder, [size])))
     const figures: Figure[] = []
     const turnFigures = (turns: readonly Turns[]) => turns.map((one) => toTurnFigure(one, commit, size))
     if (parts.includes('server')) figures.push(...turnFigures(await measureServers(products, size, isQuick, log)))
