@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser, journeyArgs } from './support/browser.ts'
+import { findJourneyBrowser, journeyArgs } from './support/browser.ts'
 
-const executablePath = findBrowser()
+const executablePath = findJourneyBrowser()
 if (executablePath === null) throw new Error("There is no Chromium: install it with the system's package manager.")
 
 export default defineConfig({

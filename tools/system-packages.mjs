@@ -8,6 +8,9 @@ const wanted = [
   { command: 'nginx', alternatives: [], debian: 'nginx' },
 ]
 
+/** Makes journeys faster. Not every system has it, so it is installed only beside what is missing. */
+const useful = 'chromium-headless-shell'
+
 // Servers are in folders that only root has on the path.
 const path = `${process.env.PATH}:/usr/local/sbin:/usr/sbin:/sbin`
 
@@ -30,6 +33,7 @@ export function installSystemPackages() {
       const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] }
       spawnSync('apt-get', ['update', '-qq'], quiet)
       spawnSync('apt-get', ['install', '-y', '-qq', ...names], quiet)
+      spawnSync('apt-get', ['install', '-y', '-qq', useful], { ...quiet, stdio: 'ignore' })
     })
   }
   if (missing().length === 0) return undefined
