@@ -48,8 +48,20 @@ function writeArc(radius: number, from: number, to: number): string {
   }).join('')
 }
 
-/** Writes the outline of this share of a ring. */
+const mostRings = 1_000
+const ringPaths = new Map<number, string>()
+
+/** Returns the outline of this share of a ring. A large map has thousands of rings, of which most are alike. */
 export function writeRingPath(share: number): string {
+  const known = ringPaths.get(share)
+  if (known !== undefined) return known
+  if (ringPaths.size >= mostRings) ringPaths.clear()
+  const path = computeRingPath(share)
+  ringPaths.set(share, path)
+  return path
+}
+
+function computeRingPath(share: number): string {
   const [outer, inner] = [diameterPx / 2, diameterPx / 2 - thicknessPx]
   const end = share * fullTurn
   const start = formatPoint(...getCirclePoint(outer, 0))
