@@ -45,6 +45,8 @@ export { cleanHtml } from './markup/html-text.ts'
 export { buildParentIndex, buildParentIndexInSteps, type ParentIndex } from './model/project.ts'
 
 export type { DrawnBox, DrawnCurve, DrawnLink, DrawnMark, DrawnPoint, DrawnText, Drawing } from './drawing/drawing.ts'
+export { rememberResults } from './drawing/drawing.ts'
+export { type PackedDrawing, packDrawing, unpackDrawing } from './drawing/pack-drawing.ts'
 export { writeSvg } from './drawing/svg.ts'
 export { writePdf } from './drawing/pdf.ts'
 export type { TextBitmap } from './drawing/pdf-content.ts'

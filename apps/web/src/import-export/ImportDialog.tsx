@@ -10,7 +10,7 @@ import { toast } from '../ui/Toasts.tsx'
 import type { ChosenTable, ImportContext, ParsedFile, PreviewTableResult, ReadFileResult } from './file-jobs.ts'
 import { isTableFile } from './file-names.ts'
 import { loadPeople } from './load-people.ts'
-import { runInWorker } from './run-in-worker.ts'
+import { startFileWorker } from './run-in-worker.ts'
 import { TableMappingDialog } from './TableMappingDialog.tsx'
 import styles from './ImportDialog.module.css'
 
@@ -113,11 +113,15 @@ async function readChosenFile(
   signal: AbortSignal,
 ): Promise<ReadFileResult> {
   if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  // It loads its code while the file and the context are read.
+  const worker = startFileWorker()
   try {
     const bytes = await file.arrayBuffer()
-    return await runInWorker({ kind: 'read', name: file.name, bytes, table, context: await context }, signal)
+    return await worker.run({ kind: 'read', name: file.name, bytes, table, context: await context }, signal)
   } catch {
     return { ok: false, text: importDialogTexts.unreadable }
+  } finally {
+    worker.stop()
   }
 }
 
@@ -127,11 +131,14 @@ async function previewChosenTable(
   signal: AbortSignal,
 ): Promise<PreviewTableResult> {
   if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
+  const worker = startFileWorker()
   try {
     const bytes = await file.arrayBuffer()
-    return await runInWorker({ kind: 'preview-table', name: file.name, bytes, ...options }, signal)
+    return await worker.run({ kind: 'preview-table', name: file.name, bytes, ...options }, signal)
   } catch {
     return { ok: false, text: importDialogTexts.unreadable }
+  } finally {
+    worker.stop()
   }
 }
 

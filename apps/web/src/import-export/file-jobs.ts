@@ -1,6 +1,5 @@
 import { exchangeLimits, nodeStatuses } from '@espalier/domain'
 import {
-  type Drawing,
   type FileDefinitions,
   type FilePerson,
   findFormat,
@@ -8,6 +7,7 @@ import {
   formatWriters,
   type InterchangeNode,
   type InterchangeProject,
+  type PackedDrawing,
   type PageTexts,
   type PaperSize,
   previewTable,
@@ -15,6 +15,7 @@ import {
   readTable,
   type TableMapping,
   type TablePreview,
+  unpackDrawing,
   writePagedPdf,
   writePdf,
   writeSvg,
@@ -49,7 +50,7 @@ export type FileJob =
   | {
       readonly kind: 'draw'
       readonly format: DrawnFormat
-      readonly drawing: Drawing
+      readonly drawing: PackedDrawing
       readonly scale: number
       readonly fontFamily: string
       /** For PDF; null: one page as large as the map. */
@@ -149,7 +150,7 @@ function writeExportFile(format: WrittenFormat, project: InterchangeProject): Wr
 }
 
 interface DrawOptions {
-  readonly drawing: Drawing
+  readonly drawing: PackedDrawing
   readonly scale: number
   readonly fontFamily: string
   readonly paper: PaperSize | null
@@ -164,8 +165,9 @@ const getPageTexts = (): PageTexts => ({
 
 async function drawExportFile(
   format: DrawnFormat,
-  { drawing, scale, fontFamily, paper }: DrawOptions,
+  { drawing: packed, scale, fontFamily, paper }: DrawOptions,
 ): Promise<WriteFileResult> {
+  const drawing = unpackDrawing(packed)
   const type = findFormat(format).mime
   if (format === 'svg') return { ok: true, blob: new Blob([writeSvg(drawing)], { type }) }
   if (format === 'pdf') {

@@ -1,4 +1,12 @@
-import type { Drawing, DrawnBox, DrawnLink, DrawnMark, DrawnText, TextBitmap } from '@espalier/interchange'
+import {
+  type Drawing,
+  type DrawnBox,
+  type DrawnLink,
+  type DrawnMark,
+  type DrawnText,
+  rememberResults,
+  type TextBitmap,
+} from '@espalier/interchange'
 
 type CanvasContext = OffscreenCanvasRenderingContext2D
 
@@ -45,14 +53,13 @@ function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): vo
   for (const line of box.lines) paintTextLine(context, line, fontFamily)
 }
 
-const createOutline = (path: string): Path2D => new Path2D(path)
+const createOutline = rememberResults((path: string): Path2D => new Path2D(path))
 
 function paintMark(context: CanvasContext, { left, top, path, fill }: DrawnMark): void {
-  context.save()
   context.translate(left, top)
   context.fillStyle = fill
   context.fill(createOutline(path))
-  context.restore()
+  context.translate(-left, -top)
 }
 
 const formatCssFont = ({ size, isBold = false }: DrawnText, fontFamily: string): string =>

@@ -84,15 +84,17 @@ export const parseMarkPath = (path: string): readonly PathStep[] =>
 
 const mostRemembered = 2_000
 
-/** Remembers results for texts that recur: a large map has few colors and few shapes of marks, but very many marks. */
-export function rememberResults(compute: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const found = known.get(text)
+/** Remembers results for inputs that recur: a large map has few colors and few shapes of marks, but very many marks. */
+export function rememberResults<Input extends string | number, Result extends string | object>(
+  compute: (input: Input) => Result,
+): (input: Input) => Result {
+  const known = new Map<Input, Result>()
+  return (input) => {
+    const found = known.get(input)
     if (found !== undefined) return found
     if (known.size >= mostRemembered) known.clear()
-    const result = compute(text)
-    known.set(text, result)
+    const result = compute(input)
+    known.set(input, result)
     return result
   }
 }
@@ -100,7 +102,7 @@ export function rememberResults(compute: (text: string) => string): (text: strin
 const black = '#000000'
 
 /** Colors come from other people: an invalid one could inject markup into a picture. */
-export const toSafeColor = rememberResults((colour) => (isHexColor(colour) ? colour : black))
+export const toSafeColor = rememberResults((colour: string) => (isHexColor(colour) ? colour : black))
 
 /** Formats a number for every viewer: no exponents, no NaN, a hundredth of a pixel at most. */
 export const formatDecimal = (value: number): string =>

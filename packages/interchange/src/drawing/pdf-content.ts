@@ -79,7 +79,7 @@ export function drawContents(drawing: Drawing, paint: (text: DrawnText) => strin
   ]
 }
 
-const toPdfColor = rememberResults((colour) => {
+const toPdfColor = rememberResults((colour: string) => {
   const safe = toSafeColor(colour)
   return [1, 3, 5].map((at) => (Number.parseInt(safe.slice(at, at + 2), 16) / 255).toFixed(4)).join(' ')
 })
@@ -113,7 +113,7 @@ function drawBox({ left, top, width, height, radius, fill, stroke, strokeWidth }
 
 const pdfOperators: Readonly<Record<string, string>> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
 
-const drawMarkPath = rememberResults((path) =>
+const drawMarkPath = rememberResults((path: string) =>
   parseMarkPath(path)
     .map(({ command, numbers }) => [...numbers.map(formatDecimal), pdfOperators[command]].join(' '))
     .join(' '),

@@ -44,7 +44,7 @@ function writeBox(box: DrawnBox): string {
   return [shape, ...(box.marks ?? []).map(writeMark), ...box.lines.flatMap(writeTextLine)].join('')
 }
 
-const writeMarkPath = rememberResults((path) =>
+const writeMarkPath = rememberResults((path: string) =>
   parseMarkPath(path)
     .map(({ command, numbers }) => `${command}${numbers.map(formatDecimal).join(' ')}`)
     .join(''),

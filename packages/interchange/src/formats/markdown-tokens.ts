@@ -32,17 +32,17 @@ type Token =
  */
 export function writeTokens(words: PlanningWords, unit: EstimateUnit): readonly string[] {
   const { assignees = [], tags = [], priority, startDate, dueDate, estimate, stage, after = [], fields = [] } = words
-  return [
-    ...assignees.map((name) => `@${quoteUnless(plainPerson, name)}`),
-    ...tags.map((name) => `#${quoteUnless(plainTag, name)}`),
-    ...(priority === undefined ? [] : [`!${priority}`]),
-    ...(startDate === undefined ? [] : [`start:${startDate}`]),
-    ...(dueDate === undefined ? [] : [`due:${dueDate}`]),
-    ...(estimate === undefined ? [] : [`~${writePlainNumber(estimate)}${unitLetters[unit]}`]),
-    ...(stage === undefined ? [] : [`stage:${quoteUnless(plainValue, stage)}`]),
-    ...after.map((title) => `after:${quoteUnless(plainAfter, title)}`),
-    ...fields.map(([name, value]) => `${writeKey(name)}:${quoteUnless(plainValue, value)}`),
-  ]
+  const tokens: string[] = []
+  for (const name of assignees) tokens.push(`@${quoteUnless(plainPerson, name)}`)
+  for (const name of tags) tokens.push(`#${quoteUnless(plainTag, name)}`)
+  if (priority !== undefined) tokens.push(`!${priority}`)
+  if (startDate !== undefined) tokens.push(`start:${startDate}`)
+  if (dueDate !== undefined) tokens.push(`due:${dueDate}`)
+  if (estimate !== undefined) tokens.push(`~${writePlainNumber(estimate)}${unitLetters[unit]}`)
+  if (stage !== undefined) tokens.push(`stage:${quoteUnless(plainValue, stage)}`)
+  for (const title of after) tokens.push(`after:${quoteUnless(plainAfter, title)}`)
+  for (const [name, value] of fields) tokens.push(`${writeKey(name)}:${quoteUnless(plainValue, value)}`)
+  return tokens
 }
 
 const plainPerson = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_.@+-]*$/u

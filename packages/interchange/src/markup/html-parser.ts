@@ -40,7 +40,21 @@ const renamed: ReadonlyMap<string, string> = new Map([
 const deepest = 100
 
 /** Keeps only the allowed tags, well nested. One pass, O(length). */
-export function parseHtml(html: string): ParsedHtml {
+export const parseHtml = (html: string): ParsedHtml => parsePlainHtml(html) ?? parseMarkup(html)
+
+const mayBeMarkup = /[<&]/u
+const [paragraphStart, paragraphEnd] = ['<p>', '</p>']
+
+/** Reads what most titles are: a text, or one paragraph of text. Null: there is more markup in it. */
+function parsePlainHtml(html: string): ParsedHtml | null {
+  const isParagraph = html.startsWith(paragraphStart) && html.endsWith(paragraphEnd)
+  const text = isParagraph ? html.slice(paragraphStart.length, -paragraphEnd.length) : html
+  if (mayBeMarkup.test(text)) return null
+  const children = text === '' ? [] : [text]
+  return { nodes: isParagraph ? [{ tag: 'p', attributes: new Map(), children }] : children, isSound: true }
+}
+
+function parseMarkup(html: string): ParsedHtml {
   const tree = new HtmlTree()
   const isCovered = tokenizeHtml(
     html,

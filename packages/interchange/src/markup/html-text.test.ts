@@ -1,6 +1,7 @@
 import { richTextRules } from '@espalier/domain'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseHtml } from './html-parser.ts'
 import { cleanHtml } from './html-text.ts'
 
 const link = `<a href="https://a.b" rel="${richTextRules.rel}">c</a>`
@@ -73,4 +74,23 @@ describe('cleaning rich text by the list of allowed tags', () => {
       }),
     )
   })
+})
+
+/** A break after the text makes the parser go through every character. */
+function parseWhole(html: string): ReturnType<typeof parseHtml> {
+  const { nodes, isSound } = parseHtml(`${html}<br>`)
+  return { nodes: nodes.slice(0, -1), isSound }
+}
+
+it('reads a plain text and a paragraph like any other markup', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '>', '"', '&', ';', '\u{1f331}', '\n') })
+  const html = fc.oneof(
+    text,
+    text.map((words) => `<p>${words}</p>`),
+  )
+  fc.assert(
+    fc.property(html, (given) => {
+      expect(parseHtml(given)).toEqual(parseWhole(given))
+    }),
+  )
 })

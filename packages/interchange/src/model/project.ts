@@ -113,7 +113,8 @@ export function* buildParentIndexInSteps({ nodes }: Pick<InterchangeProject, 'no
     roots,
     node: (id) => byId.get(id),
     children: getChildren,
-    extraParents: ({ parentIds }) => parentIds.flatMap((id) => byId.get(id) ?? []).slice(1),
+    extraParents: ({ parentIds }) =>
+      parentIds.length < 2 ? [] : parentIds.flatMap((id) => byId.get(id) ?? []).slice(1),
     walk: () => walkTree(roots, getChildren),
   }
 }

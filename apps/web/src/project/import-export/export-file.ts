@@ -1,5 +1,5 @@
 import { exchangeLimits, type NodeId } from '@espalier/domain'
-import { findFormat, type FormatId, type PaperSize } from '@espalier/interchange'
+import { findFormat, type FormatId, packDrawing, type PaperSize } from '@espalier/interchange'
 import type { Size } from '@espalier/layout'
 import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { fetchFileComments, fetchTransitionsByNode } from '../../api/transitions
 import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
 import { toFileName } from '../../import-export/file-names.ts'
 import { loadPeople } from '../../import-export/load-people.ts'
-import { runInWorker } from '../../import-export/run-in-worker.ts'
+import { type FileWorker, startFileWorker } from '../../import-export/run-in-worker.ts'
 import { downloadBlob } from '../../platform/download.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -27,14 +27,25 @@ type FileExportState =
 export function useFileExport({ client, mapTheme, chips }: Pick<ProjectWorkspace, 'client' | 'mapTheme' | 'chips'>) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
-  useEffect(() => () => stopping.current?.abort(), [])
+  const waiting = useRef<FileWorker | null>(null)
+  useEffect(() => {
+    // Starting a worker takes longer than writing most files, so it starts while the person chooses a format.
+    waiting.current = startFileWorker()
+    return () => {
+      waiting.current?.stop()
+      stopping.current?.abort()
+    }
+  }, [])
   const start = async (format: FormatId, topIds: readonly NodeId[], paper: PaperSize | null): Promise<boolean> => {
     const controller = new AbortController()
     stopping.current = controller
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
     const choice = { format, topIds, paper, theme: mapTheme.get(), chips: chips.get() }
-    const made = await makeExportFile(client, choice, controller.signal)
+    const worker = waiting.current ?? startFileWorker()
+    waiting.current = null
+    const made = await makeExportFile(client, choice, worker, controller.signal)
+    worker.stop()
     window.clearTimeout(timer)
     if (controller.signal.aborted) return false
     setState(made.ok ? { kind: 'asking' } : { kind: 'failed', text: made.text })
@@ -58,15 +69,14 @@ interface ExportChoice {
 async function makeExportFile(
   client: ProjectClient,
   { format, topIds, paper, theme, chips }: ExportChoice,
+  worker: FileWorker,
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {
     if (chips.assignees) await requestAssignees(client)
     const drawing = drawProject(client, topIds, { theme, chips, people: peopleStore })
-    return runInWorker(
-      { kind: 'draw', format, drawing, scale: fitPictureScale(drawing), fontFamily: readPageFont(), paper },
-      signal,
-    )
+    const job = { format, scale: fitPictureScale(drawing), fontFamily: readPageFont(), paper }
+    return worker.run({ kind: 'draw', drawing: packDrawing(drawing), ...job }, signal)
   }
   const isOwnFormat = format === 'espalier'
   const [transitions, comments] = await Promise.all([
@@ -76,7 +86,7 @@ async function makeExportFile(
   if (transitions === null || comments === null) return { ok: false, text: texts.historyNotLoaded }
   const people = await loadPeople(listNamedPeople(client, topIds))
   const project = withComments(toInterchangeProject(client, topIds, transitions, people), comments)
-  return runInWorker({ kind: 'write', format, project }, signal)
+  return worker.run({ kind: 'write', format, project }, signal)
 }
 
 const hasComments = (client: ProjectClient): boolean => [...client.nodes()].some(({ commentCount }) => commentCount > 0)

@@ -1,5 +1,5 @@
 import type { LeafCounts } from '@espalier/domain'
-import type { DrawnMark } from '@espalier/interchange'
+import { type DrawnMark, rememberResults } from '@espalier/interchange'
 import type { Direction, Rect } from '@espalier/layout'
 import type { PictureColors } from './picture-colors.ts'
 
@@ -48,26 +48,14 @@ function writeArc(radius: number, from: number, to: number): string {
   }).join('')
 }
 
-const mostRings = 1_000
-const ringPaths = new Map<number, string>()
-
 /** Returns the outline of this share of a ring. A large map has thousands of rings, of which most are alike. */
-export function writeRingPath(share: number): string {
-  const known = ringPaths.get(share)
-  if (known !== undefined) return known
-  if (ringPaths.size >= mostRings) ringPaths.clear()
-  const path = computeRingPath(share)
-  ringPaths.set(share, path)
-  return path
-}
-
-function computeRingPath(share: number): string {
+export const writeRingPath = rememberResults((share: number): string => {
   const [outer, inner] = [diameterPx / 2, diameterPx / 2 - thicknessPx]
   const end = share * fullTurn
   const start = formatPoint(...getCirclePoint(outer, 0))
   const turn = formatPoint(...getCirclePoint(inner, end))
   return `M${start}${writeArc(outer, 0, end)}L${turn}${writeArc(inner, end, 0)}Z`
-}
+})
 
 const discPath = `M${formatPoint(...getCirclePoint(diameterPx / 2, 0))}${writeArc(diameterPx / 2, 0, fullTurn)}Z`
 
