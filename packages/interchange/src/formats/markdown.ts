@@ -2,7 +2,7 @@ import { isLayout, type NodeStatus, noDefinitions, toPlainText } from '@espalier
 import { parseHtml } from '../markup/html-parser.ts'
 import { htmlToLines, serializeHtml, unwrapParagraph } from '../markup/html-text.ts'
 import { type Passage, readMarkdownOutline } from '../markup/markdown-outline.ts'
-import { type LinkDefinitions, readBody, readInline } from '../markup/markdown-text.ts'
+import { type LinkDefinitions, readBody, readInline, readTitles } from '../markup/markdown-text.ts'
 import { escapeStart, writeBody, writeInline } from '../markup/markdown-writing.ts'
 import { decodeText } from '../model/file-content.ts'
 import { ImportError, type ImportResult, toImportResult } from '../model/import-fault.ts'
@@ -71,6 +71,8 @@ export interface PassageLinks {
   readonly wanted: { readonly from: DraftNode; readonly names: readonly string[] }[]
   /** Nodes that wait for marked ones. */
   readonly blocked: { readonly draft: DraftNode; readonly names: readonly string[] }[]
+  /** The titles, which are parsed together at the end. */
+  readonly titles: { readonly draft: DraftNode; readonly text: string }[]
   readonly definitions: LinkDefinitions
   readonly tokenRules: TokenRules
 }
@@ -79,6 +81,7 @@ export const createPassageLinks = (definitions: LinkDefinitions, tokenRules: Tok
   named: new Map(),
   wanted: [],
   blocked: [],
+  titles: [],
   definitions,
   tokenRules,
 })
@@ -86,6 +89,11 @@ export const createPassageLinks = (definitions: LinkDefinitions, tokenRules: Tok
 /** Turns passages into nodes, with the parents and blockers that they name by marks. */
 export function draftPassages(tops: readonly Passage[], links: PassageLinks): readonly DraftNode[] {
   const roots = tops.map((top) => draftPassageTree(top, links))
+  const texts = links.titles.map(({ text }) => text)
+  for (const [at, title] of readTitles(texts, links.definitions).entries()) {
+    const waiting = links.titles[at]
+    if (waiting !== undefined) waiting.draft.title = serializeHtml(title)
+  }
   const findNamed = (names: readonly string[]) => names.flatMap((name) => links.named.get(name) ?? [])
   for (const { from, names } of links.wanted) appendAll(from.extraParents, findNamed(names))
   for (const { draft, names } of links.blocked) appendAll(draft.blockers, findNamed(names))
@@ -151,7 +159,6 @@ function draftPassage({ words: written, body: lines }: Passage, links: PassageLi
   const titles = after.filter((word) => !mark.test(word))
   const others = body.flatMap((line) => seeAlsoLine.exec(line.trim())?.[1] ?? [])
   const made = draftNode({
-    title: serializeHtml(readInline(tokens.text.trim(), links.definitions)),
     planning: tokens.words && { ...tokens.words, after: titles.length > 0 ? titles : undefined },
     body: readBody(
       body.filter((line) => !seeAlsoLine.test(line.trim())),
@@ -159,6 +166,7 @@ function draftPassage({ words: written, body: lines }: Passage, links: PassageLi
     ),
     status: isInProgress ? 'progress' : (checkedStatus[box?.[1] ?? ''] ?? 'todo'),
   })
+  links.titles.push({ draft: made, text: tokens.text.trim() })
   if (notes.length > 0) Object.assign(made, { notes })
   if (name !== undefined && !links.named.has(name)) links.named.set(name, made)
   const marks = after.filter((word) => mark.test(word)).map((word) => word.slice(1))

@@ -38,13 +38,37 @@ export const normalizeLabel = (label: string): string => label.trim().replace(/\
 const markupSign = /[\\`*_~[<&]/u
 const definitionStart = /^\s*\[[^\]]*\]:/u
 
+const isPlainTitle = (text: string): boolean =>
+  !markupSign.test(text) || isTooCostly(text, exchangeLimits.paste.titleCharacters) || definitionStart.test(text)
+
 /** Parses the inline Markdown of a title. */
 export function readInline(text: string, definitions: LinkDefinitions = new Map()): HtmlNode[] {
-  if (!markupSign.test(text) || isTooCostly(text, exchangeLimits.paste.titleCharacters)) return [text]
-  if (definitionStart.test(text)) return [text]
+  if (isPlainTitle(text)) return [text]
+  return parseTitles(text, definitions).flat()
+}
+
+/** Each title that is a sentence, in order. */
+function parseTitles(text: string, definitions: LinkDefinitions): HtmlNode[][] {
   const { children } = fromMarkdown(withDefinitions(text, definitions), inTitle)
   const hrefs = collectHrefs(children)
-  return children.flatMap((block) => (block.type === 'paragraph' ? convertInline(block.children, hrefs) : []))
+  return children.flatMap((block) => (block.type === 'paragraph' ? [convertInline(block.children, hrefs)] : []))
+}
+
+const titlesPerBatch = 200
+
+/** Parses many titles of one line each. Setting up the parser takes longer than a title, so they are parsed together. */
+export function readTitles(texts: readonly string[], definitions: LinkDefinitions): HtmlNode[][] {
+  const titles = texts.map((text): HtmlNode[] => [text])
+  const formatted = [...texts.keys()].filter((at) => !isPlainTitle(texts[at] ?? ''))
+  for (let from = 0; from < formatted.length; from += titlesPerBatch) {
+    const batch = formatted.slice(from, from + titlesPerBatch)
+    const parsed = parseTitles(batch.map((at) => texts[at]).join('\n\n'), definitions)
+    // A title that is no sentence, such as one of blanks, would shift all titles after it.
+    const isWhole = parsed.length === batch.length
+    for (const [place, at] of batch.entries())
+      titles[at] = (isWhole ? parsed[place] : undefined) ?? readInline(texts[at] ?? '', definitions)
+  }
+  return titles
 }
 
 /** Parses a description's lines to rich text. */
@@ -53,9 +77,19 @@ export function readBody(lines: readonly string[], definitions: LinkDefinitions 
   if (text.trim() === '') return ''
   if (isTooCostly(text, exchangeLimits.paste.bodyCharacters))
     return serializeHtml(lines.filter((line) => line.trim() !== '').map((line) => element('p', [line.trim()])))
+  if (lines.every((line) => plainLine.test(line))) return serializeHtml(readPlainParagraphs(text))
   const { children } = fromMarkdown(withDefinitions(text, definitions), inDescription)
   return serializeHtml(convertBlocks(children, collectHrefs(children)))
 }
+
+/** A line that Markdown reads as it is: it begins with a letter and has no sign that means anything. Most are like this. */
+const plainLine = /^(?:\p{L}(?:[\p{L}\p{N} .,:;?()'"/-]*[\p{L}\p{N}.,:;?()'"/-])?)?$/u
+
+const readPlainParagraphs = (text: string): HtmlNode[] =>
+  text
+    .split(/\n{2,}/u)
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => element('p', [paragraph.trim().replaceAll('\n', ' ')]))
 
 const mostSigns = 2_000
 const pairedSigns = /[*_~[\]]/gu
