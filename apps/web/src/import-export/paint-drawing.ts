@@ -22,9 +22,19 @@ export function paintDrawing(drawing: Drawing, scale: number, fontFamily: string
   context.fillStyle = drawing.background
   context.fillRect(0, 0, drawing.width, drawing.height)
   for (const link of drawing.links) paintLink(context, link)
-  for (const box of drawing.boxes) paintBox(context, box, fontFamily)
+  for (const box of drawing.boxes) paintBox(context, box, { scale, fontFamily })
   return canvas
 }
+
+interface PaintOptions {
+  readonly scale: number
+  readonly fontFamily: string
+}
+
+/** No mark is higher than the ring of progress. */
+const highestMarkPx = 24
+/** Letters of fewer pixels cannot be told apart. */
+const smallestLettersPx = 1.5
 
 function paintLink(context: CanvasContext, { from, curves, stroke, strokeWidth, isDashed = false }: DrawnLink): void {
   context.beginPath()
@@ -38,7 +48,7 @@ function paintLink(context: CanvasContext, { from, curves, stroke, strokeWidth, 
   context.stroke()
 }
 
-function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): void {
+function paintBox(context: CanvasContext, box: DrawnBox, { scale, fontFamily }: PaintOptions): void {
   context.beginPath()
   context.roundRect(box.left, box.top, box.width, box.height, box.radius)
   context.fillStyle = box.fill
@@ -49,8 +59,11 @@ function paintBox(context: CanvasContext, box: DrawnBox, fontFamily: string): vo
     context.setLineDash([])
     context.stroke()
   }
-  for (const mark of box.marks ?? []) paintMark(context, mark)
-  for (const line of box.lines) paintTextLine(context, line, fontFamily)
+  if (highestMarkPx * scale >= 1) for (const mark of box.marks ?? []) paintMark(context, mark)
+  for (const line of box.lines) {
+    if (line.size * scale >= smallestLettersPx) paintTextLine(context, line, fontFamily)
+    else paintTextBar(context, line)
+  }
 }
 
 const createOutline = rememberResults((path: string): Path2D => new Path2D(path))
@@ -70,6 +83,17 @@ function paintTextLine(context: CanvasContext, line: DrawnText, fontFamily: stri
   context.fillStyle = line.colour
   context.textBaseline = 'alphabetic'
   context.fillText(line.text, line.x, line.baseline)
+}
+
+/** The share of a line's height that its letters cover, and how strong they look from afar. */
+const letters = { height: 0.5, strength: 0.45 } as const
+
+/** Paints a text that is too small to read as the gray bar that its letters would look like. */
+function paintTextBar(context: CanvasContext, { x, baseline, width, size, colour }: DrawnText): void {
+  context.globalAlpha = letters.strength
+  context.fillStyle = colour
+  context.fillRect(x, baseline - size * letters.height, width, size * letters.height)
+  context.globalAlpha = 1
 }
 
 /** The pixels per unit of the drawing, so that a text bitmap is still sharp in print. */

@@ -105,5 +105,8 @@ const black = '#000000'
 export const toSafeColor = rememberResults((colour: string) => (isHexColor(colour) ? colour : black))
 
 /** Formats a number for every viewer: no exponents, no NaN, a hundredth of a pixel at most. */
-export const formatDecimal = (value: number): string =>
-  Number.isFinite(value) ? String(Math.round(value * 100) / 100).replace(/^-0$/u, '0') : '0'
+export function formatDecimal(value: number): string {
+  const rounded = Math.round(value * 100) / 100
+  // Minus zero is zero, too.
+  return rounded === 0 || !Number.isFinite(rounded) ? '0' : String(rounded)
+}

@@ -20,7 +20,7 @@ export function drawLinks(
 
 type TracedLink = Pick<DrawnLink, 'from' | 'curves'>
 
-export function traceLinks(diagram: Diagram, offset: DrawnPoint): readonly TracedLink[] {
+function traceLinks(diagram: Diagram, offset: DrawnPoint): readonly TracedLink[] {
   const { sources, targets, bendStarts, bendX, bendY } = diagram.links()
   const isSideways = diagram.direction === 'left' || diagram.direction === 'right'
   const moved = ({ x, y }: DrawnPoint): DrawnPoint => ({ x: x + offset.x, y: y + offset.y })

@@ -22,7 +22,7 @@ import { listVisibleNodes } from '../map/scene/visible-nodes.ts'
 import { noMatches } from '../workspace/filter-state.ts'
 import type { PeopleSource } from '../workspace/project-workspace.ts'
 import { type ChipSettings, defaultChips, defaultMapTheme, type MapTheme } from '../workspace/view-settings.ts'
-import { drawLinks, traceLinks } from './draw-links.ts'
+import { drawLinks } from './draw-links.ts'
 import { drawNode } from './draw-node.ts'
 import { pictureColors } from './picture-colors.ts'
 import { collectExportedNodes, getExportTitle } from './project-file.ts'
@@ -66,7 +66,7 @@ export function drawProject(
   )
   diagram.settle()
   const { marginPx } = exchangeLimits.picture
-  const bounds = expandToLinks(computeBounds(diagram.boxes) ?? emptyRect, traceLinks(diagram, { x: 0, y: 0 }))
+  const bounds = expandToBends(computeBounds(diagram.boxes) ?? emptyRect, diagram)
   const offset = { x: marginPx - bounds.left, y: marginPx - bounds.top }
   const branches = new BranchColors(plan)
   const progress = new BranchProgress(plan.records)
@@ -93,16 +93,17 @@ export function drawProject(
 
 const emptyRect: Rect = { left: 0, top: 0, width: 0, height: 0 }
 
-/** A link that passes many layers may run outside all boxes. */
-function expandToLinks(boxes: Rect, links: ReturnType<typeof traceLinks>): Rect {
+/** A link that passes many layers bends, perhaps outside all boxes. All other points of links are between boxes. */
+function expandToBends(boxes: Rect, diagram: LayeredDiagram): Rect {
   let [left, top, right, bottom] = [boxes.left, boxes.top, boxes.left + boxes.width, boxes.top + boxes.height]
-  for (const { from, curves } of links) {
-    for (const { x, y } of [from, ...curves.map(({ to }) => to)]) {
-      left = Math.min(left, x)
-      top = Math.min(top, y)
-      right = Math.max(right, x)
-      bottom = Math.max(bottom, y)
-    }
+  const { bendStarts, bendX, bendY } = diagram.links()
+  const count = bendStarts.at(-1) ?? 0
+  for (let bend = 0; bend < count; bend += 1) {
+    const [x, y] = [bendX[bend] ?? 0, bendY[bend] ?? 0]
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x)
+    bottom = Math.max(bottom, y)
   }
   return { left, top, width: right - left, height: bottom - top }
 }
