@@ -140,7 +140,7 @@ describe('Security headers', () => {
     expect(await readScripts('/assets/forecast-worker-1a2_b-4.js')).toBe("script-src 'self' 'wasm-unsafe-eval'")
     for (const path of [
       '/assets/forecast-worker-1a2b3c4.html',
-      '/assets/exchange-worker-1a2b3c4.js',
+      '/assets/write-worker-1a2b3c4.js',
       '/assets/x/forecast-worker-1a2b3c4.js',
       '/assets/%66orecast-worker-1a2b3c4.js',
       '/projects?/assets/forecast-worker-1a2b3c4.js',

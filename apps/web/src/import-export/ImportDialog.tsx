@@ -7,10 +7,10 @@ import { importDialogTexts } from '../texts/import-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import type { ChosenTable, ImportContext, ParsedFile, PreviewTableResult, ReadFileResult } from './file-jobs.ts'
+import type { ChosenTable, ImportContext, ParsedFile, PreviewTableResult, ReadFileResult } from './read-files.ts'
 import { isTableFile } from './file-names.ts'
 import { loadPeople } from './load-people.ts'
-import { startFileWorker } from './run-in-worker.ts'
+import { startReadWorker } from './run-in-worker.ts'
 import { TableMappingDialog } from './TableMappingDialog.tsx'
 import styles from './ImportDialog.module.css'
 
@@ -114,7 +114,7 @@ async function readChosenFile(
 ): Promise<ReadFileResult> {
   if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
   // It loads its code while the file and the context are read.
-  const worker = startFileWorker()
+  const worker = startReadWorker()
   try {
     const bytes = await file.arrayBuffer()
     return await worker.run({ kind: 'read', name: file.name, bytes, table, context: await context }, signal)
@@ -131,7 +131,7 @@ async function previewChosenTable(
   signal: AbortSignal,
 ): Promise<PreviewTableResult> {
   if (file.size > exchangeLimits.files.bytes) return { ok: false, text: createImportFault('too-large').text }
-  const worker = startFileWorker()
+  const worker = startReadWorker()
   try {
     const bytes = await file.arrayBuffer()
     return await worker.run({ kind: 'preview-table', name: file.name, bytes, ...options }, signal)

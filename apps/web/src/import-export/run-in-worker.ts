@@ -1,29 +1,52 @@
 import { fileJobTexts } from '../texts/import-dialog.ts'
 import { getLanguage } from '../texts/language.ts'
-import type { FileJob, FileJobResult } from './file-jobs.ts'
+import type { PreviewTableResult, ReadFileResult, ReadJob } from './read-files.ts'
+import type { WorkerMessage } from './worker-jobs.ts'
+import type { WriteFileResult, WriteJob } from './write-files.ts'
 
-/** The worker answers in the language of the page. */
-export interface WorkerMessage {
-  readonly job: FileJob
-  readonly language: string | null
-}
+type FileJob = ReadJob | WriteJob
+type FileJobResult<Asked extends FileJob> = Asked extends { readonly kind: 'read' }
+  ? ReadFileResult
+  : Asked extends { readonly kind: 'preview-table' }
+    ? PreviewTableResult
+    : WriteFileResult
 
 /** A worker for one job. It loads its code while a person still chooses what to do. */
-export interface FileWorker {
+export interface FileWorker<Job extends FileJob> {
   /** Runs the job so that the page stays usable. Aborting ends it at once. */
-  run<Asked extends FileJob>(job: Asked, signal?: AbortSignal): Promise<FileJobResult<Asked>>
+  run<Asked extends Job>(job: Asked, signal?: AbortSignal): Promise<FileJobResult<Asked>>
   /** Ends a worker that is not needed. */
   stop(): void
 }
 
-export function startFileWorker(): FileWorker {
-  if (typeof Worker === 'undefined') return { run: runOnPage, stop: () => {} }
-  const worker = new Worker(new URL('./exchange-worker.ts', import.meta.url), { type: 'module' })
+/** Reading and writing have a worker each, because either of them needs half of the code. */
+export const startReadWorker = (): FileWorker<ReadJob> =>
+  startFileWorker<ReadJob>(
+    () => new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' }),
+    () => import('./read-files.ts').then(({ runReadJob }) => runReadJob),
+  )
+
+export const startWriteWorker = (): FileWorker<WriteJob> =>
+  startFileWorker<WriteJob>(
+    () => new Worker(new URL('./write-worker.ts', import.meta.url), { type: 'module' }),
+    () => import('./write-files.ts').then(({ runWriteJob }) => runWriteJob),
+  )
+
+function startFileWorker<Job extends FileJob>(
+  startWorker: () => Worker,
+  loadRunner: () => Promise<(job: Job) => Promise<unknown>>,
+): FileWorker<Job> {
+  if (typeof Worker === 'undefined') {
+    // Without workers, the page does the job.
+    const run = async <Asked extends Job>(job: Asked) => (await (await loadRunner())(job)) as FileJobResult<Asked>
+    return { run, stop: () => {} }
+  }
+  const worker = startWorker()
   let isUsable = true
   worker.addEventListener('error', () => (isUsable = false))
   return {
     // Its code may have been out of reach when it started, and be there by now.
-    run: (job, signal) => (isUsable ? runInWorker(worker, job, signal) : startFileWorker().run(job, signal)),
+    run: (job, signal) => runInWorker(isUsable ? worker : startWorker(), job, signal),
     stop: () => worker.terminate(),
   }
 }
@@ -44,7 +67,7 @@ function runInWorker<Asked extends FileJob>(
     worker.addEventListener('error', fail)
     worker.addEventListener('messageerror', fail)
     signal?.addEventListener('abort', fail)
-    const message: WorkerMessage = { job, language: getLanguage() }
+    const message: WorkerMessage<FileJob> = { job, language: getLanguage() }
     worker.postMessage(message, listTransferred(job))
   })
 }
@@ -53,10 +76,4 @@ function runInWorker<Asked extends FileJob>(
 function listTransferred(job: FileJob): Transferable[] {
   if (job.kind === 'read') return [job.bytes]
   return job.kind === 'draw' ? [job.drawing.numbers.buffer] : []
-}
-
-/** Runs the job on the page in browsers without workers. */
-async function runOnPage<Asked extends FileJob>(job: Asked): Promise<FileJobResult<Asked>> {
-  const { runFileJob: runJob } = await import('./file-jobs.ts')
-  return (await runJob(job)) as FileJobResult<Asked>
 }

@@ -5,10 +5,10 @@ import type { ProjectClient } from '@espalier/sync'
 import { useEffect, useRef, useState } from 'react'
 import { peopleStore } from '../../api/people.ts'
 import { fetchFileComments, fetchTransitionsByNode } from '../../api/transitions.ts'
-import type { DrawnFormat, WriteFileResult } from '../../import-export/file-jobs.ts'
+import type { DrawnFormat, WriteFileResult, WriteJob } from '../../import-export/write-files.ts'
 import { toFileName } from '../../import-export/file-names.ts'
 import { loadPeople } from '../../import-export/load-people.ts'
-import { type FileWorker, startFileWorker } from '../../import-export/run-in-worker.ts'
+import { type FileWorker, startWriteWorker } from '../../import-export/run-in-worker.ts'
 import { downloadBlob } from '../../platform/download.ts'
 import { projectExportTexts as texts } from '../../texts/project-export.ts'
 import type { ProjectWorkspace } from '../workspace/project-workspace.ts'
@@ -27,10 +27,10 @@ type FileExportState =
 export function useFileExport({ client, mapTheme, chips }: Pick<ProjectWorkspace, 'client' | 'mapTheme' | 'chips'>) {
   const [state, setState] = useState<FileExportState>({ kind: 'asking' })
   const stopping = useRef<AbortController | null>(null)
-  const waiting = useRef<FileWorker | null>(null)
+  const waiting = useRef<FileWorker<WriteJob> | null>(null)
   useEffect(() => {
     // Starting a worker takes longer than writing most files, so it starts while the person chooses a format.
-    waiting.current = startFileWorker()
+    waiting.current = startWriteWorker()
     return () => {
       waiting.current?.stop()
       stopping.current?.abort()
@@ -42,7 +42,7 @@ export function useFileExport({ client, mapTheme, chips }: Pick<ProjectWorkspace
     setState({ kind: 'working' })
     const timer = window.setTimeout(() => setState({ kind: 'late' }), exchangeLimits.progressAfterMs)
     const choice = { format, topIds, paper, theme: mapTheme.get(), chips: chips.get() }
-    const worker = waiting.current ?? startFileWorker()
+    const worker = waiting.current ?? startWriteWorker()
     waiting.current = null
     const made = await makeExportFile(client, choice, worker, controller.signal)
     worker.stop()
@@ -69,7 +69,7 @@ interface ExportChoice {
 async function makeExportFile(
   client: ProjectClient,
   { format, topIds, paper, theme, chips }: ExportChoice,
-  worker: FileWorker,
+  worker: FileWorker<WriteJob>,
   signal: AbortSignal,
 ): Promise<WriteFileResult> {
   if (isDrawnFormat(format)) {

@@ -1,7 +1,7 @@
 import { exchangeLimits, limits } from '@espalier/domain'
 import type { InterchangeNode } from '@espalier/interchange'
 import { expect, it } from 'vitest'
-import { readImportFile, splitIntoParts } from './file-jobs.ts'
+import { readImportFile, splitIntoParts } from './read-files.ts'
 import { toFileName } from './file-names.ts'
 
 const encodeText = (text: string) => new TextEncoder().encode(text)

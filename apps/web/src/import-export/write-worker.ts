@@ -1,0 +1,4 @@
+import { answerJobs } from './worker-jobs.ts'
+import { runWriteJob } from './write-files.ts'
+
+answerJobs(runWriteJob)
