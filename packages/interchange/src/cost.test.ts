@@ -63,6 +63,7 @@ const gates: Readonly<Record<string, (text: string) => unknown>> = {
         }),
       ),
     ),
+  'a CSV file': (text) => readProjectFile('a.csv', strToU8(`Title,Description\na,"${text.replaceAll('"', '""')}"\n`)),
   'a CSV file that is written': (text) => writeCsv(oneNode(text)),
 }
 
@@ -101,5 +102,51 @@ describe('Markdown in a file or from the clipboard', { timeout: 240_000 }, () =>
     expect(findCostlyShapes((text) => readProjectFile('a.md', strToU8(text)), cpuMs, { shapes })).toEqual([])
     expect(findCostlyShapes((text) => readProjectFile('a.txt', strToU8(text)), cpuMs, { shapes })).toEqual([])
     expect(findCostlyShapes((text) => formatOutline(parseOutline(text)), cpuMs, { shapes })).toEqual([])
+  })
+})
+
+describe('text of many short lines', { timeout: 240_000 }, () => {
+  const shapes = {
+    'lines that continue an item': (characters: number) => `- a\n${repeated('  b\n')(characters)}`,
+  }
+  // Copying the text for each line shows only in a longer one, matching a pattern in it already in a short one.
+  it.each([
+    ['a Markdown file', (text: string) => readProjectFile('a.md', strToU8(text)), 50_000],
+    ['an indented text', (text: string) => readProjectFile('a.txt', strToU8(text)), 50_000],
+    ['an outline from the clipboard', (text: string) => formatOutline(parseOutline(text)), 5_000],
+  ])('takes at most twelve times as long for ten times as many lines: %s', (_name, read, characters) => {
+    expect(findCostlyShapes(read, cpuMs, { shapes, characters })).toEqual([])
+  })
+})
+
+describe('address that many links name', { timeout: 240_000 }, () => {
+  const shapes = {
+    'an address of half of the text': (characters: number) =>
+      `[a]: https://${'x'.repeat(characters / 2)}\n\n${repeated('- [a]\n')(characters / 2)}`,
+    'an address of half of the text, in descriptions': (characters: number) =>
+      `[a]: https://${'x'.repeat(characters / 2)}\n\n${repeated('- b\n\n  [a]\n')(characters / 2)}`,
+  }
+
+  it('takes at most twelve times as long for ten times as much text with many links', () => {
+    const characters = 2_000
+    expect(findCostlyShapes((text) => readProjectFile('a.md', strToU8(text)), cpuMs, { shapes, characters })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('table with many signs', { timeout: 240_000 }, () => {
+  const shapes = {
+    quotes: repeated('"'),
+    'quoted cells': repeated('"a",'),
+    'quotes that are never closed': repeated('"a\n'),
+    'cells of one row': repeated('a,'),
+    'short rows': repeated('a\n'),
+    'rows with a parent each': (characters: number) =>
+      `Title,Id,Parent\n${Array.from({ length: characters / 20 }, (_, at) => `t${at},${at},${at % 100}`).join('\n')}`,
+  }
+
+  it('takes at most twelve times as long for ten times as many signs', () => {
+    expect(findCostlyShapes((text) => readProjectFile('a.csv', strToU8(text)), cpuMs, { shapes })).toEqual([])
   })
 })

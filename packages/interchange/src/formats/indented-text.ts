@@ -10,7 +10,7 @@ import {
   nameLinkTargets,
   type ReadOptions,
 } from '../model/project.ts'
-import { appendAll, cleanOneLine, cleanStoredText } from '../model/text.ts'
+import { appendAll, cleanOneLine, cleanStoredText, joinWords } from '../model/text.ts'
 import { readOutlineLine } from '../outline/read-outline.ts'
 import { buildProject, draftNode, type DraftNode } from './draft-node.ts'
 
@@ -104,7 +104,7 @@ function readNote(text: string, above: OpenItem, read: TextReadState): void {
 function continueItem(words: string, { made, notes }: OpenItem, isAfterBlank: boolean): void {
   if (isAfterBlank) notes.push(words)
   else if (notes.length > 0) notes.push(`${notes.pop()} ${words}`)
-  else made.title = `${made.title} ${escapeHtml(words)}`.trim()
+  else made.title = joinWords(made.title, escapeHtml(words))
 }
 
 function addDraft(

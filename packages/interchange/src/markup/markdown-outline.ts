@@ -1,5 +1,6 @@
+import { joinWords } from '../model/text.ts'
 import { stripClosingSigns } from '../outline/read-outline.ts'
-import { type LinkDefinitions, normalizeLabel } from './markdown-text.ts'
+import { type LinkDefinitions, normalizeLabel, readDefinedAddress } from './markdown-text.ts'
 
 /** A heading or a list item, with the text below it and its children. */
 export interface Passage {
@@ -32,6 +33,8 @@ const underline = /^ {0,3}(?:=+|-+)\s*$/u
 const fence = /^\s*(`{3,}|~{3,})/u
 const definition =
   /^ {0,3}\[([^\]\\[^][^\]\\[]{0,998})\]:\s+(?:<[^<>]*>|[^\s<]\S*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*$/u
+/** A longer definition stays text: each of a thousand links to it would repeat its address. */
+const mostDefinitionCharacters = 2_000
 const headingRoom = 10
 const tabColumns = 4
 
@@ -111,7 +114,8 @@ class OutlineReader implements MarkdownOutline {
   #readText(line: string, text: string): void {
     const [, signs, title = ''] = headingLine.exec(line) ?? []
     const sign = marker.exec(text)
-    const label = this.#paragraphLines > 0 ? undefined : definition.exec(line)?.[1]
+    const isDefinition = this.#paragraphLines === 0 && text.length <= mostDefinitionCharacters
+    const label = isDefinition ? definition.exec(line)?.[1] : undefined
     if (signs !== undefined) this.#addHeading(signs.length, stripClosingSigns(title).trim())
     else if (sign !== null) {
       const indent = countColumns(line)
@@ -119,7 +123,7 @@ class OutlineReader implements MarkdownOutline {
       this.#add({ level: 0, words: text.slice(sign[0].length), body: [], children: [] }, indent, textIndent)
     } else if (label !== undefined) {
       const name = normalizeLabel(label)
-      if (!this.definitions.has(name)) this.definitions.set(name, text)
+      if (!this.definitions.has(name)) this.definitions.set(name, readDefinedAddress(text))
       return
     } else this.#addText(line, text)
     this.#isAfterBlank = false
@@ -153,7 +157,7 @@ class OutlineReader implements MarkdownOutline {
     const last = this.#open.at(-1)
     const isItem = last !== undefined && last.passage.level === 0
     if (isItem && !this.#isAfterBlank && !isQuote && openedFence === undefined && last.passage.body.length === 0) {
-      last.passage.words = `${last.passage.words} ${text}`.trim()
+      last.passage.words = joinWords(last.passage.words, text)
       return
     }
     const indent = countColumns(line)

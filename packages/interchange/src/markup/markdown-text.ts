@@ -11,7 +11,7 @@ import { appendAll } from '../model/text.ts'
 import { type HtmlElement, type HtmlNode, parseHtml } from './html-parser.ts'
 import { serializeHtml } from './html-text.ts'
 
-/** Maps a label to the line that defines it. */
+/** Maps a label to its address. */
 export type LinkDefinitions = ReadonlyMap<string, string>
 
 // Tags are read inside a sentence wherever they occur, so that a line that begins with one is not a block of raw HTML.
@@ -49,8 +49,7 @@ export function readInline(text: string, definitions: LinkDefinitions = new Map(
 
 /** Each title that is a sentence, in order. */
 function parseTitles(text: string, definitions: LinkDefinitions): HtmlNode[][] {
-  const { children } = fromMarkdown(withDefinitions(text, definitions), inTitle)
-  const hrefs = collectHrefs(children)
+  const { children, hrefs } = parseWithDefinitions(text, definitions, inTitle)
   return children.flatMap((block) => (block.type === 'paragraph' ? [convertInline(block.children, hrefs)] : []))
 }
 
@@ -78,8 +77,8 @@ export function readBody(lines: readonly string[], definitions: LinkDefinitions 
   if (isTooCostly(text, exchangeLimits.paste.bodyCharacters))
     return serializeHtml(lines.filter((line) => line.trim() !== '').map((line) => element('p', [line.trim()])))
   if (lines.every((line) => plainLine.test(line))) return serializeHtml(readPlainParagraphs(text))
-  const { children } = fromMarkdown(withDefinitions(text, definitions), inDescription)
-  return serializeHtml(convertBlocks(children, collectHrefs(children)))
+  const { children, hrefs } = parseWithDefinitions(text, definitions, inDescription)
+  return serializeHtml(convertBlocks(children, hrefs))
 }
 
 /** A line that Markdown reads as it is: it begins with a letter and has no sign that means anything. Most are like this. */
@@ -121,18 +120,39 @@ function isTooCostly(text: string, mostCharacters: number): boolean {
 
 const label = /\[([^\]\\[]{1,999})\]/gu
 
-/** Appends the definitions that the links of the text refer to. */
-function withDefinitions(text: string, definitions: LinkDefinitions): string {
-  if (definitions.size === 0) return text
-  const named = new Set(Array.from(text.matchAll(label), ([, name = '']) => normalizeLabel(name)))
-  const lines = [...named].flatMap((name) => definitions.get(name) ?? [])
-  return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`
-}
-
 type Hrefs = ReadonlyMap<string, string>
 
-const collectHrefs = (blocks: readonly RootContent[]): Hrefs =>
-  new Map(blocks.flatMap((block) => (block.type === 'definition' ? [[block.identifier, block.url] as const] : [])))
+/**
+ * Parses a text with the definitions that its links refer to. Thousands of texts may refer to one definition, so each
+ * is parsed with a short address in its place.
+ */
+function parseWithDefinitions(text: string, definitions: LinkDefinitions, options: Options) {
+  const addresses = new Map<string, string>()
+  const lines: string[] = []
+  if (definitions.size > 0) {
+    const named = new Set(Array.from(text.matchAll(label), ([, name = '']) => normalizeLabel(name)))
+    for (const name of named) {
+      const address = definitions.get(name)
+      if (address === undefined) continue
+      const short = `#definition-${lines.length}`
+      addresses.set(short, address)
+      lines.push(`[${name}]: ${short}`)
+    }
+  }
+  const { children } = fromMarkdown(lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`, options)
+  const hrefs: Hrefs = new Map(
+    children.flatMap((block) =>
+      block.type === 'definition' ? [[block.identifier, addresses.get(block.url) ?? block.url] as const] : [],
+    ),
+  )
+  return { children, hrefs }
+}
+
+/** Returns the address of a line that defines a link. */
+export function readDefinedAddress(line: string): string {
+  const [block] = fromMarkdown(line).children
+  return block?.type === 'definition' ? block.url : ''
+}
 
 const element = (
   tag: string,

@@ -10,3 +10,7 @@ export const cleanStoredText = (text: string): string => cleanText(text)
 
 /** Reduces a text to one line. */
 export const cleanOneLine = (text: string): string => cleanStoredText(text).replace(/\s+/gu, ' ').trim()
+
+/** Continues a line by words of the next one. Trimming the whole line each time would copy it for every word. */
+export const joinWords = (line: string, words: string): string =>
+  line === '' || words === '' ? line + words : `${line} ${words}`

@@ -1,5 +1,5 @@
 import { type Branch, escapeHtml, type NodeStatus } from '@espalier/domain'
-import { cleanStoredText } from '../model/text.ts'
+import { cleanStoredText, joinWords } from '../model/text.ts'
 
 /** One classified line of an outline. */
 type OutlineLine =
@@ -105,7 +105,7 @@ function appendContinuation(line: OutlineLine, above: OpenBranch | undefined, is
   const { branch } = above
   if (isAfterBlank) branch.body.push(line.title)
   else if (branch.body.length > 0) branch.body.push(`${branch.body.pop()} ${line.title}`)
-  else branch.title = collapseSpaces(`${branch.title} ${line.title}`)
+  else branch.title = joinWords(branch.title, line.title)
   return true
 }
 
