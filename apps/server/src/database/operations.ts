@@ -27,12 +27,13 @@ export async function claimOperation(
   key: OperationKey,
   { now, content }: { readonly now: Date; readonly content: string | null },
 ): Promise<ClaimedOperation | null> {
-  const claimed = await db.query(
-    `insert into operations as known (caller, client_id, op_id, field, at, content) values ($1, $2, $3, $4, $5, $6)
+  const claimed = await db.query({
+    name: 'claim operation',
+    text: `insert into operations as known (caller, client_id, op_id, field, at, content) values ($1, $2, $3, $4, $5, $6)
      on conflict (caller, client_id, op_id, field) do update set at = $5, answer = null, content = $6
      where known.at <= $5::timestamptz - ${operationLifetime} returning op_id`,
-    [...toKeyValues(key), now, content],
-  )
+    values: [...toKeyValues(key), now, content],
+  })
   if (claimed.rowCount === 1) return null
   const { rows } = await db.query<ClaimedOperation>(
     'select answer, content from operations where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
@@ -42,10 +43,11 @@ export async function claimOperation(
 }
 
 export async function storeOperationAnswer(db: SqlClient, key: OperationKey, answer: unknown): Promise<void> {
-  await db.query(
-    'update operations set answer = $5 where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
-    [...toKeyValues(key), JSON.stringify(answer)],
-  )
+  await db.query({
+    name: 'store answer',
+    text: 'update operations set answer = $5 where caller = $1 and client_id = $2 and op_id = $3 and field = $4',
+    values: [...toKeyValues(key), JSON.stringify(answer)],
+  })
 }
 
 export async function deleteOldOperations(db: SqlClient, now: Date): Promise<number> {

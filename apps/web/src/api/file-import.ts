@@ -1,4 +1,5 @@
 import type { NodeId, ProjectId } from '@espalier/domain'
+import { holdPreload } from '../platform/code-loading.ts'
 import { getArray, getNumber, getString, isStringArray } from '../platform/json.ts'
 import { requestErrorTexts } from '../texts/request-errors.ts'
 import type { ApiErrorCode, ApiFailure, ApiResult } from './graphql/api-result.ts'
@@ -30,12 +31,29 @@ export interface UploadOptions {
   onProgress(share: number): void
 }
 
-/** Uploads a file in parts and finishes the import. A failure leaves nothing behind. */
+/**
+ * Uploads a file in parts and finishes the import. A failure leaves nothing behind. Code that nobody has asked for yet
+ * is not loaded meanwhile: those hundred requests would take turns with the parts.
+ */
 export async function uploadImport(
   file: ImportUpload,
   destination: ImportDestination | null,
-  { signal, onProgress }: UploadOptions,
+  options: UploadOptions,
 ): Promise<ApiResult<ImportSummary>> {
+  const resumePreload = holdPreload()
+  try {
+    return await sendImport(file, destination, options)
+  } finally {
+    resumePreload()
+  }
+}
+
+async function sendImport(
+  file: ImportUpload,
+  destination: ImportDestination | null,
+  options: UploadOptions,
+): Promise<ApiResult<ImportSummary>> {
+  const { signal, onProgress } = options
   const begun = await post('', { body: toImportHeader(file, destination), signal, read: readImportId })
   if (!begun.ok) return toImportFailure(begun, signal)
   const id = begun.value
@@ -43,14 +61,44 @@ export async function uploadImport(
     cancelImport(id)
     return toImportFailure(failure, signal)
   }
-  for (const [at, part] of file.parts.entries()) {
-    onProgress(at / file.parts.length)
-    const sent = await post(`/${id}/parts/${at}`, { body: part, signal, read: () => true })
-    if (!sent.ok) return giveUp(sent)
-  }
+  const failure = await sendParts(id, file.parts, options)
+  if (failure !== null) return giveUp(failure)
   onProgress(1)
   const finished = await post(`/${id}/finish`, { body: '{}', signal, read: readImportSummary })
   return finished.ok ? finished : giveUp(finished)
+}
+
+/** While the server checks one part, the next one is on its way. */
+const partsAtOnce = 2
+
+/** Sends every part. Returns the first failure, which ends the others. */
+async function sendParts(
+  id: string,
+  parts: readonly string[],
+  { signal, onProgress }: UploadOptions,
+): Promise<ApiFailure | null> {
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort()
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  const waiting = parts.entries()
+  let sent = 0
+  let failure: ApiFailure | null = null
+  const sendInTurn = async (): Promise<void> => {
+    for (const [at, body] of waiting) {
+      const answer = await post(`/${id}/parts/${at}`, { body, signal: stopping.signal, read: () => true })
+      if (!answer.ok) {
+        failure ??= answer
+        return stop()
+      }
+      sent += 1
+      onProgress(sent / parts.length)
+    }
+  }
+  onProgress(0)
+  await Promise.all(Array.from({ length: partsAtOnce }, sendInTurn))
+  signal.removeEventListener('abort', stop)
+  return failure
 }
 
 const readImportId = (body: unknown): string | null => getString(body, 'id')

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { preloadCode, registerForPreload } from './code-loading.ts'
+import { holdPreload, preloadCode, registerForPreload } from './code-loading.ts'
 
 const turnWheel = () => window.dispatchEvent(new Event('wheel'))
 
@@ -31,4 +31,22 @@ it('loads parts in advance only while the person pauses, and all of them in the 
   expect(loaded).toEqual(['menu'])
   await vi.advanceTimersByTimeAsync(400)
   expect(loaded).toEqual(['menu', 'panel'])
+})
+
+it('loads nothing in advance while other work holds it, nor right after that work', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work, 1))
+  let isLoaded = false
+  registerForPreload(async () => void (isLoaded = true))
+  const [resume, resumeOther] = [holdPreload(), holdPreload()]
+  void preloadCode()
+  await vi.advanceTimersByTimeAsync(60_000)
+  resume()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(isLoaded).toBe(false)
+  resumeOther()
+  await vi.advanceTimersByTimeAsync(900)
+  expect(isLoaded).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isLoaded).toBe(true)
 })

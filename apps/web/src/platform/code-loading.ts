@@ -13,6 +13,22 @@ export function registerForPreload<Part>(load: () => Promise<Part>): () => Promi
 /** Somebody who never pauses gets the parts, too. */
 const longestWaitMs = 10_000
 
+const holds = new Set<Promise<void>>()
+const doNothing = (): void => {}
+
+/** Stops `preloadCode` before its next part until the returned function is called and the person has paused again. */
+export function holdPreload(): () => void {
+  let resume = doNothing
+  const hold = new Promise<void>((resolve) => {
+    resume = resolve
+  })
+  holds.add(hold)
+  return () => {
+    holds.delete(hold)
+    resume()
+  }
+}
+
 let isPreloading = false
 
 /**
@@ -27,6 +43,12 @@ export async function preloadCode(): Promise<void> {
   const input = watchInput()
   for (const load of pendingLoads) {
     await input.waitForPause(longestWaitMs)
+    while (holds.size > 0) {
+      await Promise.all(holds)
+      // What was waited for is about to be used, as a page that has just opened is.
+      input.restart()
+      await input.waitForPause(longestWaitMs)
+    }
     await load().then(
       () => pendingLoads.delete(load),
       () => undefined,

@@ -1,6 +1,7 @@
 import { whenIdle } from './timing.ts'
 
-const inputEvents = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchmove']
+/** The last two bring a file, which the page is about to read. */
+const inputEvents = ['wheel', 'pointermove', 'pointerdown', 'keydown', 'touchmove', 'change', 'drop']
 /** A person who pans or zooms in several strokes pauses for less between them. */
 const quietMs = 1_000
 
@@ -10,6 +11,8 @@ interface InputWatch {
    * drag would be felt.
    */
   waitForPause(longestMs?: number): Promise<void>
+  /** Counts this moment as input. */
+  restart(): void
   stop(): void
 }
 
@@ -30,6 +33,7 @@ export function watchInput(): InputWatch {
         await new Promise<void>((resolve) => whenIdle(resolve))
       } while (countMsLeft() > 0)
     },
+    restart: noteInput,
     stop() {
       for (const name of inputEvents) window.removeEventListener(name, noteInput, { capture: true })
     },

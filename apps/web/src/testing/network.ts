@@ -9,6 +9,7 @@ export interface RecordedCall {
   readonly method: string
   readonly headers: Headers
   readonly credentials: string | undefined
+  readonly signal: AbortSignal | null
   readonly body: unknown
 }
 
@@ -23,6 +24,7 @@ export function stubNetwork(replies: Readonly<Record<string, ReplyHandler>>) {
       method: init.method ?? 'GET',
       headers: new Headers(init.headers),
       credentials: init.credentials,
+      signal: init.signal ?? null,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     calls.push(call)

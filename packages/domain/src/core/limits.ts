@@ -81,7 +81,7 @@ export const exchangeLimits = {
     linkSteps: 5_000_000,
   },
   /** A file is uploaded in parts. */
-  part: { nodes: 400, characters: 250_000 },
+  part: { nodes: 1_000, characters: 250_000 },
   /** An unfinished upload is dropped after this time. */
   keptMs: 3_600_000,
   /** The limits per person: open at a time, and started within a minute. */

@@ -71,7 +71,8 @@ interface ReferringFields {
 
 /** Returns the values as the other project can have them. */
 export function mapReferences<Values extends ReferringFields>(values: Values, map: ReferenceMap): Values {
-  const mapped: Record<string, unknown> = Object.fromEntries(Object.entries(values))
+  const given: object = values
+  const mapped: Record<string, unknown> = { ...given }
   const { assigneeIds, tagIds, stageId, fields, startDate, dueDate } = values
   if (assigneeIds !== undefined) mapped['assigneeIds'] = assigneeIds.filter(map.isMember)
   if (tagIds !== undefined) mapped['tagIds'] = [...new Set(tagIds.flatMap((id) => map.tags.get(id) ?? []))]

@@ -77,8 +77,10 @@ function createNodeFields(rows: Readonly<Record<string, NodeFieldRow>>) {
     inFiles: all.filter(({ file }) => file !== undefined),
     /** The fields that a page shows and a person can distinguish: everything but ids and counters. */
     shown: sent.filter(({ name, merge }) => merge !== 'counted' && name !== 'id' && name !== 'projectId'),
-    defaults: nestFields(all, getDefault) as NodeRecord,
-    pageDefaults: nestFields(sent, getDefault) as PageNode,
+    // Copied once more, because every new node begins as a copy of these: V8 keeps an object that was built key by key as
+    // a hash table, from which a copy takes fifty times as long.
+    defaults: { ...nestFields(all, getDefault) } as NodeRecord,
+    pageDefaults: { ...nestFields(sent, getDefault) } as PageNode,
     /** The selection of a page's query, which already knows the project. */
     pageSelection: formatSelection(sent.filter(({ name }) => name !== 'projectId')),
     /** The selection of all fields of a node. */

@@ -49,7 +49,8 @@ export function settleFields<Requested extends object>(
   requested: Requested & SetChanges,
   stages: readonly Stage[],
 ): Result<Omit<Requested, keyof SetChanges>, FieldRefusal> {
-  const settled: Record<string, unknown> = Object.fromEntries(Object.entries(requested))
+  const given: object = requested
+  const settled: Record<string, unknown> = { ...given }
   for (const [name, add, remove, most, refusal] of setRows) {
     const [added = [], removed = []] = [requested[add], requested[remove]]
     delete settled[add]

@@ -153,7 +153,8 @@ async function storeImportPart(
   if (staged === null) throw importNotFoundError()
   if (!/^\d{1,6}$/.test(params.part))
     throw new ApiError('BAD_USER_INPUT', projectErrorTexts.importing.badPart, { field: 'part' })
-  await stageImportPart(pool, id, Number(params.part), await readImportPartNodes(given))
+  const isStored = await stageImportPart(pool, id, Number(params.part), await readImportPartNodes(given))
+  if (!isStored && (await findOwnImport(database, viewer, id)) === null) throw importNotFoundError()
   const { nodes, bytes } = await readStagedSize(pool, id)
   if (nodes <= staged.nodeCount && bytes <= maxStagedBytes) return { nodes }
   await dropImport(pool, id, viewer.person.id)

@@ -134,6 +134,24 @@ describe('Import into a new project', () => {
   })
 })
 
+describe('Part of a dropped import', () => {
+  it('answers as for an unknown import when the import is dropped while a part is checked', async () => {
+    const ada = someone()
+    const { body } = await send(ada, '', { title: 'Dropped', nodeCount: 1 })
+    const { pool } = world.test
+    const query = pool.query.bind(pool)
+    const spy = vi.spyOn(pool, 'query').mockImplementation((async (...request: [string]) => {
+      if (String(request[0]).includes('insert into import_parts')) {
+        spy.mockRestore()
+        await send(ada, `/${body.id}`, {}, { method: 'DELETE' })
+      }
+      return query(...request)
+    }) as typeof pool.query)
+    const late = await send(ada, `/${body.id}/parts/0`, { nodes: [node('a')] })
+    expect([late.status, late.body.error?.code]).toEqual([404, 'NOT_FOUND'])
+  })
+})
+
 describe('Import into an existing project', () => {
   it('adds the nodes below the target after its children and notifies all subscribers', async () => {
     const ada = someone()

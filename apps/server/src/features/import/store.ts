@@ -44,19 +44,24 @@ export interface StagedSize {
   readonly bytes: number
 }
 
-/** A part that is sent again, because its response was lost, is stored once. */
+/**
+ * A part that is sent again, because its response was lost, is stored once. False if it was there already, or if the
+ * import was dropped meanwhile: parts are sent side by side, and another of them may have ended it.
+ */
 export async function stageImportPart(
   db: SqlClient,
   importId: string,
   part: number,
   nodes: readonly InterchangeNode[],
-): Promise<void> {
+): Promise<boolean> {
   const text = JSON.stringify(nodes)
-  await db.query(
-    `insert into import_parts (import_id, part, node_count, text_bytes, nodes) values ($1, $2, $3, $4, $5)
+  const { rowCount } = await db.query(
+    `insert into import_parts (import_id, part, node_count, text_bytes, nodes)
+     select id, $2, $3, $4, $5 from imports where id = $1 for key share
      on conflict (import_id, part) do nothing`,
     [importId, part, nodes.length, Buffer.byteLength(text), text],
   )
+  return (rowCount ?? 0) > 0
 }
 
 export async function readStagedSize(db: SqlClient, importId: string): Promise<StagedSize> {

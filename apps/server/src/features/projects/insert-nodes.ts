@@ -151,11 +151,14 @@ function* readOrder(family: ParentIndex): Steps<FileOrder> {
 /** The fields that are stored as the file has them; the others have their own reader or belong to the structure. */
 const importedFields = nodeFields.inFiles.filter(({ merge }) => merge === 'last-writer')
 
-const toImportedContents = (node: InterchangeNode, linkable: ReadonlySet<string>): NodeFields => ({
-  ...nestFields(importedFields, ({ name }) => ({ ...node })[name]),
-  body: normalizeBody(node.body),
-  projectLink: pickAllowedLink(node, linkable),
-})
+function toImportedContents(node: InterchangeNode, linkable: ReadonlySet<string>): NodeFields {
+  const values: Readonly<Record<string, unknown>> = { ...node }
+  return {
+    ...nestFields(importedFields, ({ name }) => values[name]),
+    body: normalizeBody(node.body),
+    projectLink: pickAllowedLink(node, linkable),
+  }
+}
 
 function pickAllowedLink({ projectLink }: InterchangeNode, linkable: ReadonlySet<string>): string | null {
   const id = projectLink?.toLowerCase()
