@@ -6,7 +6,12 @@ if (executablePath === null) throw new Error("There is no Chromium: install it w
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['{journeys,security}/*.spec.ts', 'screens/{screens,screen-reader,pseudo-locale}.spec.ts'],
+  // In this order. Scenes are short and run in any order: at the end no worker waits long for another.
+  projects: [
+    { name: 'security', testMatch: 'security/*.spec.ts' },
+    { name: 'journeys', testMatch: 'journeys/*.spec.ts' },
+    { name: 'screens', testMatch: 'screens/{screens,screen-reader,pseudo-locale}.spec.ts' },
+  ],
   outputDir: './results',
   globalSetup: './support/cluster.ts',
   // Journeys wait for servers and animations: with two browsers, the two cores were idle for a third of the time.

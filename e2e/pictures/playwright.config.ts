@@ -5,7 +5,7 @@ import journeys from '../playwright.config.ts'
 export default defineConfig({
   ...journeys,
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [{ testMatch: '*.spec.ts' }],
   outputDir: '../results/pictures',
   globalSetup: '../support/cluster.ts',
   workers: 1,

@@ -6,7 +6,9 @@ import type { Coverage } from './check-state.ts'
 export default defineConfig<{ coverage: Coverage }>({
   ...journeys,
   testDir: '.',
-  testMatch: ['screens.spec.ts', 'rarely-seen.spec.ts', 'pseudo-locale.spec.ts', 'pseudo-locale-scenes.spec.ts'],
+  projects: [
+    { testMatch: ['screens.spec.ts', 'rarely-seen.spec.ts', 'pseudo-locale.spec.ts', 'pseudo-locale-scenes.spec.ts'] },
+  ],
   outputDir: '../results/screens',
   globalSetup: ['../support/cluster.ts', './contact-sheet.ts'],
   timeout: 240_000,

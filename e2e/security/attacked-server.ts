@@ -25,7 +25,7 @@ export async function startAttackedServer(settings: Record<string, string> = {})
 async function startIn(folder: string, settings: Record<string, string>): Promise<AttackedServer> {
   const dataDir = join(folder, 'data')
   const embedded = { DATA_DIR: dataDir, DATABASE_URL: undefined, RATE_LIMITS: 'off' }
-  const server = launchServer({ ...embedded, ...settings }, { isFromSources: true })
+  const server = launchServer({ ...embedded, ...settings })
   const url = await server.ready
   let isOver = false
   const halt = async (): Promise<void> => {

@@ -1,41 +1,30 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { rolldown, type Plugin } from 'rolldown'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+// @ts-expect-error The tools that run on a fresh clone are plain JavaScript without types.
+import { prepareServerBundle } from '../../tools/server-bundle.mjs'
 import { bundleVariable, root } from './process.ts'
 
-/** A module looks for its files beside itself, wherever its code was bundled. */
-const stayAtHome: Plugin = {
-  name: 'stay-at-home',
-  transform: {
-    filter: { id: /\.ts$/, code: /import\.meta\.url/ },
-    handler: (code, id) => ({
-      code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
-      map: null,
-    }),
-  },
+interface ServerBundle {
+  readonly file: string
+  readonly code: Uint8Array
+  readonly map: Uint8Array
 }
-
-const isOthers = (id: string): boolean => !/^([./]|@espalier\/)/.test(id)
+const prepareBundle = prepareServerBundle as (root: string) => Promise<ServerBundle | null>
 
 /**
- * Bundles the server's program into one file for each run: it starts in half of the time that its sources need. Call it
- * before the workers start, which inherit the variable that names the file.
+ * Copies the bundle of `npm start` for one run, which its own build may replace meanwhile: a server starts from it in
+ * less than half of the time that its sources need. Call it before the workers start, which inherit the variable that
+ * names the file. Where no bundle can be stored, servers start from their sources, as those of `npm start` do.
  */
 export async function bundleServer(): Promise<() => Promise<void>> {
-  // Its packages are resolved from its folder.
-  const parent = join(root, 'node_modules', '.cache')
+  const bundle = await prepareBundle(root)
+  if (bundle === null) return async () => {}
+  // As deep as the original, because its source map names the sources relative to its folder.
+  const parent = join(root, 'node_modules', '.cache', 'espalier-tests')
   await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'espalier-server-'))
-  const bundle = await rolldown({
-    input: join(root, 'apps', 'server', 'src', 'main.ts'),
-    platform: 'node',
-    external: isOthers,
-    plugins: [stayAtHome],
-  })
-  const file = join(folder, 'main.mjs')
-  await bundle.write({ file, format: 'esm', codeSplitting: false, sourcemap: true })
-  await bundle.close()
+  const folder = await mkdtemp(join(parent, 'server-'))
+  const file = join(folder, basename(bundle.file))
+  await Promise.all([writeFile(file, bundle.code), writeFile(`${file}.map`, bundle.map)])
   process.env[bundleVariable] = file
   return async () => {
     delete process.env[bundleVariable]

@@ -21,7 +21,7 @@ const shipped = ['--import', 'tsx', 'apps/server/src/main.ts']
 
 function programOfThisRun(): readonly string[] {
   const bundled = process.env[bundleVariable]
-  return bundled === undefined ? shipped : ['--enable-source-maps', bundled]
+  return bundled === undefined ? shipped : ['tools/run-bundle.mjs', bundled]
 }
 
 interface Launch {
