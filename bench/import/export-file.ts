@@ -10,8 +10,10 @@ export interface Exported {
   readonly scaleText: string | null
 }
 
+/** Looks in every frame: a locator looks more and more rarely, in the end every half second. */
 export async function untilDrawn(page: Page): Promise<void> {
-  await page.locator('[data-canvas][data-ready="true"]').waitFor({ timeout: 60_000 })
+  const isDrawn = () => document.querySelector('[data-canvas][data-ready="true"]') !== null
+  await page.waitForFunction(isDrawn, undefined, { polling: 'raf', timeout: 60_000 })
 }
 
 /** Exports by the dialog of an open project like a person. */

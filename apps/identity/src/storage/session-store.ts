@@ -111,12 +111,14 @@ export async function addSessionMethod(
 
 export async function findSessionByToken(db: SqlClient, token: string, now: Date): Promise<SessionRecord | null> {
   if (!tokenPattern.test(token)) return null
-  const { rows } = await db.query<IdentityRow & SessionRow>(
-    `select ${identityColumnsSql}, ${sessionColumnsSql} from identity.identities
+  // Every request of a person runs it. It is named, so that it is planned once per connection: the hash is unique.
+  const { rows } = await db.query<IdentityRow & SessionRow>({
+    name: 'session by token',
+    text: `select ${identityColumnsSql}, ${sessionColumnsSql} from identity.identities
      join identity.sessions on sessions.identity_id = identities.id
      where token_hash = $1 and expires_at > $2 and state = 'active'`,
-    [sha256(token), now],
-  )
+    values: [sha256(token), now],
+  })
   return rows[0] ? toSessionRecord(rows[0], toIdentityRecord(rows[0])) : null
 }
 
