@@ -10,10 +10,11 @@ export interface Exported {
   readonly scaleText: string | null
 }
 
+const isCanvasReady = (): boolean => document.querySelector('[data-canvas][data-ready="true"]') !== null
+
 /** Looks in every frame: a locator looks more and more rarely, in the end every half second. */
 export async function untilDrawn(page: Page): Promise<void> {
-  const isDrawn = () => document.querySelector('[data-canvas][data-ready="true"]') !== null
-  await page.waitForFunction(isDrawn, undefined, { polling: 'raf', timeout: 60_000 })
+  await page.waitForFunction(isCanvasReady, undefined, { polling: 'raf', timeout: 60_000 })
 }
 
 /** Exports by the dialog of an open project like a person. */
